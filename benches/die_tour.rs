@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use tumble::control::Request;
+use tumble::control::{Control, Request};
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Model};
@@ -22,7 +22,7 @@ fn square(side: usize) -> Box<dyn Instance> {
 
 /// The model of an encoding.
 fn model(instance: &dyn Instance, encoding: &str) -> Model {
-    match instance.encode(encoding).expect("it is small").1 {
+    match instance.encode(encoding, &Control::unlimited()).expect("it is small").1 {
         Encoded::Whole(Formulation { model, .. }) => model,
         other => unreachable!("a tour on a rectangle has one model: {other:?}"),
     }

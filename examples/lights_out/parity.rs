@@ -20,11 +20,10 @@ pub(super) const ENCODING: Encoding<LightsOut> = Encoding::new(
     "parity",
     "presses as 0/1 variables, an integer for half of the switches of each light",
     |puzzle: &LightsOut, _| 2 * puzzle.lit.len() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 );
 
-fn build(puzzle: &LightsOut) -> Formulation<Presses> {
-    let mut model = Model::new("lights-out");
+fn build(puzzle: &LightsOut, mut model: Model) -> Formulation<Presses> {
     let presses: Vec<Var> = (0..puzzle.lit.len()).map(|c| model.binary(format!("p_c{c}"))).collect();
     model.block("(1) a light is switched an odd number of times exactly if it is on");
     for (c, &lit) in puzzle.lit.iter().enumerate() {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tumble::backend::sparse::{Columns, Rows};
+use tumble::control::Control;
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Constraint, Model, NamedConstraint, Sense};
 use tumble::puzzle::EncodeError;
@@ -31,7 +32,9 @@ pub(crate) fn of_encoding<'py>(
     let best = || problem.instance.best_encoding(Capabilities::LINEAR);
     let encoding = encoding.map(str::to_owned).or_else(best);
     let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
-    let prepared = solve::prepare_whole(problem, &encoding, Capabilities::LINEAR, lowering, horizon).or_raise()?;
+    let control = Control::unlimited();
+    let prepared = solve::prepare_whole(problem, &encoding, Capabilities::LINEAR, lowering, horizon, &control);
+    let prepared = prepared.or_raise()?;
     let dict = of_model(py, &prepared.lowered, &prepared.lowering)?;
     dict.set_item("encoding", &prepared.encoding)?;
     dict.set_item("is_relaxation", prepared.formulation.is_relaxation())?;

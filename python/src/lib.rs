@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::backend;
-use tumble::control::MAX_THREADS;
+use tumble::control::{Control, MAX_THREADS};
 use tumble::puzzle::PuzzleEntry;
 use tumble::registry::Registry;
 use tumble::solve::SEARCH;
@@ -129,5 +129,5 @@ fn write_file(path: PathBuf, bytes: &[u8]) -> PyResult<()> {
 fn new(puzzle: &str, options: std::collections::BTreeMap<String, String>) -> PyResult<String> {
     let entry = model::entry(puzzle)?;
     let choices = model::choices(entry.name, entry.new_options, &options)?;
-    (entry.new)(&choices).map_err(InputError::new_err)
+    (entry.new)(&choices, &Control::unlimited()).map_err(|error| InputError::new_err(error.to_string()))
 }

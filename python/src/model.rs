@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
+use tumble::control::Control;
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::Document;
@@ -194,8 +195,9 @@ impl Model {
         let encoding = encoding.map(str::to_owned).or_else(best);
         let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
         let lowering = read_lowering(lowering)?;
-        let prepared =
-            solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon).or_raise()?;
+        let control = Control::unlimited();
+        let prepared = solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon, &control);
+        let prepared = prepared.or_raise()?;
         prepared.file(&self.problem, entry).or_raise()
     }
 

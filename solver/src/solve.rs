@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use crate::control::{Incumbent, Request, Status, Verdict};
+use crate::control::{Incumbent, Request, Status, Stop, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, EXACT, Model, Size};
 use crate::session::Reload as _;
@@ -27,6 +27,22 @@ pub struct ModelAnswer {
     pub incumbents: Option<Vec<Incumbent>>,
     /// Seconds that the backend took.
     pub solve_seconds: f64,
+}
+
+impl ModelAnswer {
+    /// The answer at a limit that came before the backend.
+    fn stopped(model: &Model, stop: Stop) -> Self {
+        Self {
+            verdict: Verdict::Unknown { bound: None, stop },
+            objective: None,
+            lowered: model.size(),
+            lowering: Lowering::default(),
+            root_bound: None,
+            nodes: None,
+            incumbents: None,
+            solve_seconds: 0.0,
+        }
+    }
 }
 
 /// Why a model has no answer.
@@ -86,7 +102,10 @@ pub fn solve_model_in(
     wanted: &Lowering,
     request: &Request<'_>,
 ) -> Result<ModelAnswer, ModelError> {
-    let lowered = lower(model.clone(), engine.backend().capabilities(), wanted)?;
+    let lowered = match lower(model.clone().within(&request.control), engine.backend().capabilities(), wanted) {
+        Err(LowerError::Stopped(stop)) => return Ok(ModelAnswer::stopped(model, stop)),
+        lowered => lowered?,
+    };
     engine.load(&lowered.model);
     let start = Instant::now();
     let Outcome { verdict, bound: _, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;

@@ -63,7 +63,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         Format::Text if args.quiet => format!("{}\n", count.solutions),
         Format::Text => format!("{}: {}\n", problem.model, text(&count)),
     })?;
-    Ok(if count.complete { Exit::Answered } else { Exit::Stopped })
+    Ok(if count.complete || count.is_endless { Exit::Answered } else { Exit::Stopped })
 }
 
 /// The method that the options name; if they name no method, the fastest method.
@@ -82,10 +82,14 @@ pub(super) fn exact(number: &BigUint) -> Value {
 
 fn to_json(count: &Count) -> Value {
     let solutions = exact(&count.solutions);
-    match count.layouts {
+    let mut json = match count.layouts {
         Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
         None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
+    };
+    if let Some(why) = count.why_incomplete().or_else(|| count.reason.clone()) {
+        json["reason"] = why.into();
     }
+    json
 }
 
 fn text(count: &Count) -> String {
@@ -99,7 +103,7 @@ fn text(count: &Count) -> String {
     };
     let number = format!("{} {kind}{layouts}", count.solutions);
     match (count.why_incomplete(), &count.stop) {
-        (None, _) => number,
+        (None, _) => count.reason.as_ref().map_or_else(|| number.clone(), |why| format!("{number}: {why}")),
         (Some(stopped), Some(_)) => format!("{number} so far ({stopped})"),
         (Some(reason), None) => format!("at least {number}: {reason}"),
     }

@@ -10,6 +10,7 @@ use super::names;
 use super::output;
 use super::replacing::Replacing;
 use super::show::target;
+use crate::control::Control;
 use crate::format::{self, FileObjective, FormatEntry};
 use crate::lower::Lowering;
 use crate::names::suggestion;
@@ -56,7 +57,9 @@ impl ModelChoice {
         let named = self.encoding.as_deref().map(|name| names::encoding(problem, name)).transpose()?;
         let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
         let lowering = self.lowering.clone().unwrap_or_default();
-        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon)?)
+        // A signal ends the program: nothing was written before the model is complete.
+        let control = Control::unlimited();
+        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon, &control)?)
     }
 }
 

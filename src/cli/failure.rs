@@ -5,13 +5,14 @@ use miette::ThemeStyles;
 
 use super::output;
 use crate::instance::{InputError, lay_out};
+use crate::puzzle::NotMade;
 use crate::solve::{DecodeError, MethodError, SolveError};
 
 /// The meaning of the [exit codes](Exit), for the help.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0   answered: optimal, satisfied, counted, checked, decoded
-  1   proved infeasible; for `check` and `decode`, a solution that is none
+  1   proved infeasible or unbounded; for `check` and `decode`, a solution that is none
   2   bad usage or input, or a backend that is not there
   3   stopped at a limit or by Ctrl-C
   70  internal error: a solver that fails, answers that contradict each other or the rules
@@ -90,8 +91,18 @@ impl From<MethodError> for Failure {
     }
 }
 
+impl From<NotMade> for Failure {
+    fn from(error: NotMade) -> Self {
+        let exit = if matches!(error, NotMade::Stopped(_)) { Exit::Stopped } else { Exit::Usage };
+        Self { exit, report: Some(miette::miette!("{error}")) }
+    }
+}
+
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
+        if error.stop().is_some() {
+            return Self { exit: Exit::Stopped, report: Some(miette::miette!("{error}")) };
+        }
         if error.is_usage() {
             return Self::usage(error);
         }

@@ -12,7 +12,7 @@ use super::progress::Display;
 use super::replacing::Replacing;
 use crate::control::{Control, Request};
 use crate::instance::Document;
-use crate::puzzle::{Choices, PuzzleEntry};
+use crate::puzzle::{Choices, NotMade, PuzzleEntry};
 use crate::registry::Registry;
 use crate::report::difficulty;
 use crate::solve::{self, Method, Options, Problem};
@@ -62,7 +62,8 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     if let Some(path) = path {
         replacing.check_new(path)?;
     }
-    let text = (entry.new)(&choices).map_err(Failure::usage)?;
+    let control = Control::new(None, interrupt(), &|_| ());
+    let text = (entry.new)(&choices, &control)?;
     match path {
         None => output::print(&text)?,
         Some(path) => output::write(path, &text)?,
@@ -90,7 +91,10 @@ fn series(
     for seed in first..=last {
         let _elapsed = Display::start_unless(false, format!("seed {seed}"));
         choices.insert("seed", seed.to_string());
-        let text = (entry.new)(&choices).map_err(|error| Failure::usage(format!("seed {seed}: {error}")))?;
+        let text = match (entry.new)(&choices, &Control::new(None, interrupt.clone(), &|_| ())) {
+            Err(NotMade::Unfit(why)) => return Err(Failure::usage(format!("seed {seed}: {why}"))),
+            text => text?,
+        };
         let difficulty = if is_rising {
             let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());
             difficulty_of(registry, &text, &Request::new(control))?

@@ -25,6 +25,8 @@ pub enum Ending {
     Infeasible,
     /// Stopped without a solution.
     Unknown,
+    /// Proved to have no best solution.
+    Unbounded,
     /// It failed.
     Error,
 }
@@ -43,6 +45,7 @@ impl From<Status> for Ending {
             Status::Feasible => Self::Feasible,
             Status::Infeasible => Self::Infeasible,
             Status::Unknown => Self::Unknown,
+            Status::Unbounded => Self::Unbounded,
         }
     }
 }
@@ -55,13 +58,14 @@ impl Ending {
             Self::Feasible => Some(Status::Feasible),
             Self::Infeasible => Some(Status::Infeasible),
             Self::Unknown => Some(Status::Unknown),
+            Self::Unbounded => Some(Status::Unbounded),
             Self::Error => None,
         }
     }
 
     /// Whether there is nothing left to prove.
     pub const fn is_proof(self) -> bool {
-        matches!(self, Self::Optimal | Self::Infeasible)
+        matches!(self, Self::Optimal | Self::Infeasible | Self::Unbounded)
     }
 }
 

@@ -178,7 +178,8 @@ pub enum Agreement {
     Agrees,
     /// They do not contradict each other, but at least one is not proved.
     Undecided,
-    /// They agree, but the second answer came from preprocessing: no solver ran, so it is no second opinion.
+    /// They agree, but the second answer came from preprocessing, or from a look at the instance that both methods take: no solver and no search
+    /// ran, so it is no second opinion.
     NotIndependent,
 }
 

@@ -14,6 +14,8 @@ pub fn headline(status: Status, objective: Option<i64>, bound: Option<i64>) -> S
         Status::Feasible => "feasible",
         Status::Infeasible => "infeasible",
         Status::Unknown => "unknown",
+        // The objective is that of some solution.
+        Status::Unbounded => return "unbounded".to_owned(),
     };
     let objective = objective.map(|objective| format!(" {objective}")).unwrap_or_default();
     let is_open = matches!(status, Status::Feasible | Status::Unknown);

@@ -19,8 +19,10 @@ pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
 /// When they cannot both be true.
 pub fn cross_check(problem: &Problem, report: &Report, second: &Report) -> Result<CrossCheck, SolveError> {
     compare(problem.instance.sense(), report, second)?;
-    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible);
-    let agreement = if second.stats.solver_runs == Some(0) {
+    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible | Status::Unbounded);
+    // Searches ask the instance first.
+    let is_seen = || second.backend == SEARCH && problem.instance.infeasible_because().is_some();
+    let agreement = if second.stats.solver_runs == Some(0) || second.status == Status::Infeasible && is_seen() {
         Agreement::NotIndependent
     } else if settled(report) && settled(second) {
         Agreement::Agrees
@@ -60,7 +62,8 @@ impl Statement {
     /// Whether the other statement makes impossible what this statement proves. `sense` is the sense of the objective.
     fn is_refuted_by(&self, other: &Self, sense: Option<Sense>) -> bool {
         match (self.status, other.status) {
-            (Status::Infeasible, Status::Optimal | Status::Feasible) => true,
+            (Status::Infeasible, Status::Optimal | Status::Feasible | Status::Unbounded) => true,
+            (Status::Unbounded, Status::Optimal) => true,
             (Status::Optimal, Status::Optimal) => self.objective != other.objective,
             (_, Status::Feasible | Status::Optimal) => match (sense, self.bound, other.objective) {
                 (Some(sense), Some(bound), Some(objective)) => sense.is_better(objective, bound),

@@ -5,7 +5,7 @@ use super::method::Method;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::run::count_by_search;
-use crate::control::Request;
+use crate::control::{Request, Stop};
 use crate::puzzle::Count;
 
 /// Why a count of all solutions through a backend is not complete.
@@ -23,6 +23,9 @@ pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Reques
     };
     let best_only = feasible && problem.instance.sense().is_some();
     let outcome = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
+    if let Some(Stop::Unbounded(why)) = outcome.verdict.stop() {
+        return Ok(Count { reason: Some(why.clone()), ..Count::none(true) });
+    }
     let listing = outcome.listing.unwrap_or_default();
     let tally = listing.tally.unwrap_or_default();
     let is_cut = best_only && listing.complete && tally.solutions() > 0;
@@ -32,6 +35,7 @@ pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Reques
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         complete: listing.complete && !is_cut,
         stop: outcome.verdict.stop().cloned().or(listing.stop),
+        is_endless: false,
         reason: is_cut.then(|| ONLY_OPTIMAL.to_owned()),
     })
 }

@@ -104,7 +104,7 @@ pub fn decode(
     match report.status {
         Status::Optimal if !has_objective => {}
         Status::Optimal | Status::Infeasible => report.reason = Some(UNPROVED.to_owned()),
-        Status::Feasible | Status::Unknown => report.reason = Some(why),
+        Status::Feasible | Status::Unknown | Status::Unbounded => report.reason = Some(why),
     }
     Ok(report)
 }

@@ -2,6 +2,8 @@
 
 use super::method::MethodError;
 use crate::backend::{BackendError, ModelError};
+use crate::control::Stop;
+use crate::lower::LowerError;
 use crate::puzzle::EncodeError;
 use crate::report::Status;
 
@@ -67,6 +69,16 @@ impl SolveError {
     /// Whether the backend does not take an option of the request.
     pub const fn is_of_option(&self) -> bool {
         matches!(self, Self::Model(ModelError::Backend(BackendError::Option { .. })))
+    }
+
+    /// The limit that was reached before there was a model.
+    pub const fn stop(&self) -> Option<&Stop> {
+        match self {
+            Self::Encode(EncodeError::Stopped(stop)) | Self::Model(ModelError::Lower(LowerError::Stopped(stop))) => {
+                Some(stop)
+            }
+            _ => None,
+        }
     }
 
     /// Whether the request was impossible; otherwise something inside failed.

@@ -47,6 +47,8 @@ pub(super) struct Listing {
     pub objective: Option<i64>,
     /// Whether there are no more.
     pub complete: bool,
+    /// Whether there are infinitely many, of which these are some.
+    pub is_endless: bool,
     pub stop: Option<Stop>,
 }
 
@@ -180,6 +182,11 @@ impl<'a> List<'a> {
     pub fn end(&mut self, stop: Option<Stop>) {
         self.listing.complete = stop.is_none();
         self.listing.stop = stop;
+    }
+
+    /// Records that there are infinitely many solutions.
+    pub fn is_endless(&mut self) {
+        self.listing.is_endless = true;
     }
 
     /// The list, if all its solutions were right.

@@ -15,7 +15,7 @@ use super::list::List;
 use super::outcome::Answered;
 use super::rounds::Rounds;
 use crate::backend::{ModelError, exact};
-use crate::control::{Event, Progress, Request, Verdict};
+use crate::control::{Event, Progress, Request, Stop, Verdict};
 use crate::lower::lower;
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use crate::puzzle::{Apart, Formulation};
@@ -43,6 +43,13 @@ impl Lister<'_> {
     fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
         let claim = ModelValue(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
         self.list.take(&answer.solution, Some(claim), self.rows)
+    }
+
+    /// Records that no solution but this one was looked for, because a limit was reached.
+    fn end_after(&mut self, only: &Answer, stop: &Stop) {
+        if self.take(only).is_continue() {
+            self.list.end(Some(stop.clone()));
+        }
     }
 
     /// Records that a run found no further solution.
@@ -73,23 +80,25 @@ impl Rounds<'_> {
         let formulation = &self.prepared.formulation;
         let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
         // Solutions as good as the known one are not in the model.
-        if !is_listed || formulation.known.is_some() {
+        if !is_listed || self.prepared.settled.is_none() && formulation.known.is_some() {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         // Further solutions are looked for only at the horizon of the first.
         match &first {
-            Verdict::Optimal(best) if self.lists_natively() => {
-                self.keep_to_the_best(best, &mut lister)?;
-                if lister.take(best).is_continue() {
-                    self.list_natively(&mut lister)?;
+            Verdict::Optimal(best) => match self.keep_to_the_best(best, &mut lister) {
+                Err(error) => match error.stop() {
+                    Some(stop) => lister.end_after(best, stop),
+                    None => return Err(error),
+                },
+                Ok(()) if !self.lists_natively() => self.list_by_exclusion(best, &mut lister)?,
+                Ok(()) => {
+                    if lister.take(best).is_continue() {
+                        self.list_natively(&mut lister)?;
+                    }
                 }
-            }
-            Verdict::Optimal(best) => {
-                self.keep_to_the_best(best, &mut lister)?;
-                self.list_by_exclusion(best, &mut lister)?;
-            }
+            },
             none => lister.end(none),
         }
         let listing = lister.list.finish()?;

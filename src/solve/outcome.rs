@@ -109,7 +109,10 @@ impl Answered {
         verdict: &Verdict<Verified<'_>>,
         moves_stop: Option<Stop>,
     ) -> (Option<String>, Option<Stop>) {
-        let stopped = |stop: &Stop| (Some(format!("stopped by {stop}")), Some(stop.clone()));
+        let stopped = |stop: &Stop| match stop {
+            Stop::Unbounded(why) => (Some(why.clone()), None),
+            stop => (Some(format!("stopped by {stop}")), Some(stop.clone())),
+        };
         match verdict {
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => return stopped(stop),
             Verdict::Infeasible => return (problem.instance.infeasible_because().or_else(|| self.reason.take()), None),
@@ -117,6 +120,9 @@ impl Answered {
         }
         if let Some(stop) = self.listing.as_ref().and_then(|listing| listing.stop.as_ref()) {
             return stopped(stop);
+        }
+        if self.listing.as_ref().is_some_and(|listing| listing.is_endless) {
+            return (self.reason.take(), None);
         }
         (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
     }

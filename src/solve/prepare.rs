@@ -8,9 +8,10 @@ use serde_json::Value;
 use super::error::SolveError;
 use super::problem::Problem;
 use crate::backend::ModelError;
+use crate::control::{Control, Stop};
 use crate::lower::{Lowering, lower};
 use crate::model::{Capabilities, Linear, Model};
-use crate::puzzle::{Encoded, Formulation, Horizons};
+use crate::puzzle::{EncodeError, Encoded, Formulation, Horizons};
 
 /// A model, built and lowered.
 #[derive(Debug)]
@@ -25,12 +26,23 @@ pub struct Prepared {
     pub lowering: Lowering,
     /// For a staged encoding: the lengths of the solutions that the model has.
     pub lengths: Option<RangeInclusive<u64>>,
-    /// Why the instance has no solution, if that is known without a solver. The model says no more than that.
-    pub settled: Option<String>,
+    /// What is known without a solver, if that is all. The model says no more than that there is no solution.
+    pub settled: Option<Settled>,
     /// Seconds to build it.
     pub(super) build_seconds: f64,
     /// Seconds to lower it.
     pub(super) lower_seconds: f64,
+}
+
+/// What is known without a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// Why the instance has no solution.
+    Infeasible(String),
+    /// A solution with its objective, and why there is a better one to each.
+    Unbounded(Value, i64, String),
+    /// The limit that was reached while the model was built: there is none.
+    Stopped(Stop),
 }
 
 /// The number of horizons beyond the first that the model of a staged encoding covers if the caller names no horizon.
@@ -40,18 +52,24 @@ const HORIZONS: u64 = 10;
 /// up to `horizon` moves, or without it ten more than the first horizon.
 ///
 /// # Errors
-/// As for [`prepare`], when there is no model for the horizon, and when the model would lack solutions.
+/// As for [`prepare`], when there is no model for the horizon, when the model would lack solutions, and at a limit.
 pub fn prepare_whole(
     problem: &Problem,
     encoding: &str,
     capabilities: Capabilities,
     wanted: &Lowering,
     horizon: Option<u64>,
+    control: &Control<'_>,
 ) -> Result<Prepared, SolveError> {
     let start = Instant::now();
-    let (encoding, encoded) = problem.instance.encode(encoding)?;
+    let (encoding, encoded) = problem.instance.encode(encoding, control)?;
     let (formulation, lengths) = match (encoded, horizon) {
-        (Encoded::Infeasible(why), _) => return settled(problem, encoding, capabilities, why),
+        (Encoded::Infeasible(why), _) => {
+            return settled(problem, encoding, capabilities, Settled::Infeasible(why.to_owned()));
+        }
+        (Encoded::Unbounded(solution, objective, why), _) => {
+            return settled(problem, encoding, capabilities, Settled::Unbounded(solution, objective, why.to_owned()));
+        }
         (Encoded::Whole(formulation), None) => (formulation, None),
         (Encoded::Whole(_), Some(_)) => {
             let why = format!("the model of {encoding} has solutions of all lengths");
@@ -72,7 +90,7 @@ pub fn prepare_whole(
     Prepared::new(encoding, (formulation, lengths), capabilities, wanted, start)
 }
 
-/// Builds and lowers the first model that a run of an encoding solves, and the horizons if it is staged.
+/// Builds and lowers the first model that a run of an encoding solves, and the horizons if it is staged. At a limit there is no model.
 ///
 /// # Errors
 /// When there is no such encoding, it does not fit, or its model would be too large.
@@ -81,34 +99,58 @@ pub fn prepare(
     encoding: &str,
     capabilities: Capabilities,
     wanted: &Lowering,
+    control: &Control<'_>,
 ) -> Result<(Prepared, Option<Horizons<Value>>), SolveError> {
     let start = Instant::now();
-    let (encoding, encoded) = problem.instance.encode(encoding)?;
-    let (first, horizons) = match encoded {
-        Encoded::Infeasible(why) => return Ok((settled(problem, encoding, capabilities, why)?, None)),
-        Encoded::Whole(formulation) => ((formulation, None), None),
-        Encoded::Staged(horizons) => {
-            let lengths = horizons.at_least..=horizons.at_least;
-            ((horizons.formulation(lengths.clone())?, Some(lengths)), Some(horizons))
-        }
+    let name = problem.instance.fits(encoding)?;
+    let whole = |settled_by| Ok((settled(problem, name.clone(), capabilities, settled_by)?, None));
+    let made = problem.instance.encode(encoding, control).and_then(|(_, encoded)| {
+        Ok(match encoded {
+            Encoded::Infeasible(why) => Err(Settled::Infeasible(why.to_owned())),
+            Encoded::Unbounded(solution, objective, why) => {
+                Err(Settled::Unbounded(solution, objective, why.to_owned()))
+            }
+            Encoded::Whole(formulation) => Ok(((formulation, None), None)),
+            Encoded::Staged(horizons) => {
+                let lengths = horizons.at_least..=horizons.at_least;
+                Ok(((horizons.formulation(lengths.clone())?, Some(lengths)), Some(horizons)))
+            }
+        })
+    });
+    let (first, horizons) = match made {
+        Err(EncodeError::Stopped(stop)) => return whole(Settled::Stopped(stop)),
+        Ok(Err(known)) => return whole(known),
+        Ok(Ok(made)) => made,
+        Err(error) => return Err(error.into()),
     };
-    Ok((Prepared::new(encoding, first, capabilities, wanted, start)?, horizons))
+    match Prepared::new(name.clone(), first, capabilities, wanted, start) {
+        Err(error) => match error.stop().cloned() {
+            Some(stop) => whole(Settled::Stopped(stop)),
+            None => Err(error),
+        },
+        prepared => Ok((prepared?, horizons)),
+    }
 }
 
-/// In place of the model of an instance that has no solution, for a reason that is known: a model without one.
+/// In place of the model of an instance of which everything is known that will be known: a model without a solution.
 pub(super) fn settled(
     problem: &Problem,
     encoding: String,
     capabilities: Capabilities,
-    why: &str,
+    settled: Settled,
 ) -> Result<Prepared, SolveError> {
     let mut model = Model::new(problem.puzzle.name);
-    model.block(format!("(0) {why}"));
+    if let Settled::Infeasible(why) | Settled::Unbounded(_, _, why) = &settled {
+        model.block(format!("(0) {why}"));
+    }
     model.add("impossible", Linear::new().at_least(1));
-    let formulation = Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())));
+    let mut formulation = Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())));
+    if let Settled::Unbounded(solution, objective, _) = &settled {
+        formulation = formulation.with_known(Some((solution.clone(), *objective)));
+    }
     // It has no constraints that a lowering is for.
     let prepared = Prepared::new(encoding, (formulation, None), capabilities, &Lowering::default(), Instant::now())?;
-    Ok(Prepared { settled: Some(why.to_owned()), ..prepared })
+    Ok(Prepared { settled: Some(settled), ..prepared })
 }
 
 impl Prepared {

@@ -123,6 +123,10 @@ impl Rounds<'_> {
 
     /// See [`relax`].
     fn relax(mut self) -> Result<(Answered, Relaxation), SolveError> {
+        if let Some(verdict) = self.settled() {
+            let is_infeasible = matches!(verdict, Verdict::Infeasible);
+            return Ok((self.outcome(verdict, None), Relaxation { is_infeasible, ..Relaxation::default() }));
+        }
         let start = Instant::now();
         let has_objective = self.prepared.lowered.objective().is_some();
         if !has_objective {

@@ -13,7 +13,7 @@ use super::known::SoFar;
 use super::list::Listing;
 use super::method::{MODEL, Solver};
 use super::outcome::Answered;
-use super::prepare::{Prepared, prepare, settled};
+use super::prepare::{Prepared, Settled, prepare, settled};
 use super::problem::{Options, Problem};
 use crate::backend::{Engine, ModelError, Outcome, exact, spoiled};
 use crate::control::{Event, Progress, Request, Stop, Verdict};
@@ -50,8 +50,8 @@ enum Next {
     Model,
     /// Nothing: the last horizon is done.
     Nothing,
-    /// A model that would be too large: no solution is shorter than its horizon.
-    TooLarge { horizon: u64, stop: Stop },
+    /// A model that would be too large, or that took too long to build: no solution is shorter than its horizon.
+    Stopped { horizon: u64, stop: Stop },
 }
 
 /// The result of looking at a solver's verdict.
@@ -73,8 +73,11 @@ impl<'a> Rounds<'a> {
         let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
         let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
         let (prepared, horizons) = match shown {
-            Some(why) => (settled(problem, problem.instance.fits(&encoding)?, backend.capabilities(), &why)?, None),
-            None => prepare(problem, &encoding, backend.capabilities(), wanted)?,
+            Some(why) => {
+                let encoding = problem.instance.fits(&encoding)?;
+                (settled(problem, encoding, backend.capabilities(), Settled::Infeasible(why))?, None)
+            }
+            None => prepare(problem, &encoding, backend.capabilities(), wanted, &request.control)?,
         };
         let by = By {
             name: entry.name,
@@ -143,7 +146,10 @@ impl<'a> Rounds<'a> {
             }
             None => verdict,
         };
-        let reason = because.map(|why| format!("{why}; settled while the model was built"));
+        let reason = match because {
+            Some(Settled::Infeasible(why)) => Some(format!("{why}; settled while the model was built")),
+            Some(Settled::Unbounded(..) | Settled::Stopped(_)) | None => None,
+        };
         Answered { by: self.by, verdict, reason, stats: self.stats, listing }
     }
 
@@ -167,7 +173,7 @@ impl<'a> Rounds<'a> {
             match self.next_model()? {
                 Next::Model => {}
                 Next::Nothing => return Ok(verdict),
-                Next::TooLarge { horizon, stop } => {
+                Next::Stopped { horizon, stop } => {
                     return Ok(Verdict::Unknown { bound: i64::try_from(horizon).ok(), stop });
                 }
             }
@@ -204,13 +210,20 @@ impl<'a> Rounds<'a> {
         let formulation = match horizons.formulation(lengths.clone()) {
             Err(EncodeError::TooLarge { variables: needed, .. }) => {
                 let stop = Stop::ModelLimit { needed, limit: MAX_VARIABLES };
-                return Ok(Next::TooLarge { horizon, stop });
+                return Ok(Next::Stopped { horizon, stop });
             }
+            Err(EncodeError::Stopped(stop)) => return Ok(Next::Stopped { horizon, stop }),
             made => made?,
         };
         let capabilities = self.capabilities();
         let encoding = self.prepared.encoding.clone();
-        self.prepared = Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start)?;
+        self.prepared = match Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start) {
+            Err(error) => match error.stop().cloned() {
+                Some(stop) => return Ok(Next::Stopped { horizon, stop }),
+                None => return Err(error),
+            },
+            prepared => prepared?,
+        };
         (self.is_loaded, self.is_tight) = (false, false);
         self.note_model();
         Ok(Next::Model)
@@ -230,8 +243,8 @@ impl<'a> Rounds<'a> {
     /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit is
     /// reached is discarded.
     pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
-        if self.prepared.settled.is_some() {
-            return Ok(Verdict::Infeasible);
+        if let Some(verdict) = self.settled() {
+            return Ok(verdict);
         }
         let mut known = self.nothing_known();
         if !self.is_loaded {
@@ -260,6 +273,16 @@ impl<'a> Rounds<'a> {
                 return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
             }
         }
+    }
+
+    /// What is known without a solver.
+    pub(super) fn settled<S>(&self) -> Option<Verdict<S>> {
+        let stop = match self.prepared.settled.as_ref()? {
+            Settled::Infeasible(_) => return Some(Verdict::Infeasible),
+            Settled::Unbounded(_, _, why) => Stop::Unbounded(why.clone()),
+            Settled::Stopped(stop) => stop.clone(),
+        };
+        Some(Verdict::Unknown { bound: None, stop })
     }
 
     /// The cuts that the solution of a verdict violates, or the verdict with the solution decoded.

@@ -107,8 +107,10 @@ fn fill(
         is_enough = flow.is_break();
         flow
     };
-    let Listed { nodes, stop, reason } = problem.instance.list(search, &mut found, means)?;
-    if !is_enough {
+    let Listed { nodes, stop, reason, is_endless } = problem.instance.list(search, &mut found, means)?;
+    if is_endless {
+        list.is_endless();
+    } else if !is_enough {
         list.end(stop);
     }
     // The list says what is known.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
+use tumble::control::Control;
 use tumble::geometry::Board;
 use tumble::puzzle::MovesError;
 use tumble::report::Status;
@@ -226,5 +227,8 @@ fn random_instances_are_as_wished() {
         refused(&[("size", size)], "write it like 1x1x2");
     }
     let options = tumble::puzzle::Choices::from([("columns", "5".to_owned())]);
-    assert_eq!((common::entry("block-maze").new)(&options).unwrap_err(), "--columns needs --seed");
+    assert_eq!(
+        (common::entry("block-maze").new)(&options, &Control::unlimited()).unwrap_err().to_string(),
+        "--columns needs --seed"
+    );
 }

@@ -297,7 +297,7 @@ fn counts_and_histograms_are_printed() {
         stdout(&["count", "--format", "json", classic], 0),
         "{\"solutions\":16,\"objective\":36,\"complete\":true}\n"
     );
-    assert!(stdout(&["count", "--feasible", classic], 3).contains("at least 16 solutions: infinitely many"));
+    assert!(stdout(&["count", "--feasible", classic], 0).contains("at least 16 solutions: infinitely many"));
     let table: Value = serde_json::from_str(&stdout(&["table", "cube-tray", "--format", "json", classic], 0)).unwrap();
     assert_eq!(table["states"], 15_116_544);
     assert_eq!(table["histogram"].as_array().unwrap().len(), 50);

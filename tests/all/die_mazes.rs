@@ -237,7 +237,7 @@ fn every_method_finds_the_best_value_and_search_its_number() {
         }
         for method in Method::solvers().filter(|method| method.name() != "microlp") {
             for encoding in ["state-flow", "time-expanded"] {
-                if let Err(EncodeError::DoesNotFit { .. }) = problem.instance.encode(encoding) {
+                if let Err(EncodeError::DoesNotFit { .. }) = problem.instance.encode(encoding, &Control::unlimited()) {
                     continue;
                 }
                 let options =

@@ -7,6 +7,7 @@
 
 use crate::common::{self, agree};
 use serde_json::{Value, json};
+use tumble::control::Control;
 use tumble::geometry::{Cell, Die, Handedness, Place};
 use tumble::puzzle::{Encoded, MovesError};
 use tumble::report::Status;
@@ -99,7 +100,7 @@ fn the_flow_through_time_still_goes_by_its_former_name() {
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     let problem = common::problem(&on(&rectangle(2, 2), start, Cell::new(1, 1), ""));
     let model = |name: &str| {
-        let (encoding, encoded) = problem.instance.encode(name).unwrap();
+        let (encoding, encoded) = problem.instance.encode(name, &Control::unlimited()).unwrap();
         assert_eq!(encoding, "time-expanded");
         let Encoded::Staged(horizons) = encoded else { panic!("it is staged") };
         horizons.formulation(2..=4).unwrap().model

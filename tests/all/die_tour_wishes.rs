@@ -178,7 +178,7 @@ fn by_models(problem: &Problem, search: &Report, text: &str, rng: &mut ChaCha8Rn
             if !rng.random_bool(0.3) {
                 continue;
             }
-            if let Err(EncodeError::DoesNotFit { .. }) = problem.instance.encode(encoding) {
+            if let Err(EncodeError::DoesNotFit { .. }) = problem.instance.encode(encoding, &Control::unlimited()) {
                 continue;
             }
             let always_model = rng.random();

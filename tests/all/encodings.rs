@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::common::{self, instances};
+use tumble::control::Control;
 use tumble::puzzle::{EncodeError, EncodingInfo};
 use tumble::registry::Registry;
 use tumble::report::Status;
@@ -38,7 +39,7 @@ const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "micro
 const NEEDED: [Status; 2] = [Status::Optimal, Status::Infeasible];
 
 fn agrees(problem: &Problem, method: Method, encoding: &str) -> Option<Status> {
-    match problem.instance.encode(encoding) {
+    match problem.instance.encode(encoding, &Control::unlimited()) {
         Err(EncodeError::DoesNotFit { .. }) => return None,
         encoded => drop(encoded.unwrap()),
     }
@@ -131,13 +132,16 @@ fn other_names_of_an_encoding_are_understood_and_the_canonical_one_is_reported()
         let problem = common::problem(&instances(puzzle.name)[0]);
         for encoding in (puzzle.encodings)() {
             for alias in encoding.aliases {
-                assert_eq!(problem.instance.encode(alias.name).unwrap().0, encoding.name);
+                assert_eq!(problem.instance.encode(alias.name, &Control::unlimited()).unwrap().0, encoding.name);
             }
         }
     }
     let cube = common::problem(&instances("sudoku-cube")[0]);
-    assert_eq!(cube.instance.encode("face-digit+parity").unwrap().0, "face-digit+parity");
+    assert_eq!(cube.instance.encode("face-digit+parity", &Control::unlimited()).unwrap().0, "face-digit+parity");
     for unknown in ["face-digit+", "face-digit+parity+parity", "face-digit+squares", "+parity", "parity", ""] {
-        assert!(matches!(cube.instance.encode(unknown), Err(EncodeError::Unknown { .. })), "{unknown}");
+        assert!(
+            matches!(cube.instance.encode(unknown, &Control::unlimited()), Err(EncodeError::Unknown { .. })),
+            "{unknown}"
+        );
     }
 }

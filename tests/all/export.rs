@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common;
+use tumble::control::Control;
 use tumble::format::{lp, mps};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Linear, Model, Sense};
@@ -134,7 +135,14 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
         for horizon in length - 1..=length + beyond {
             let lowering = Lowering::default();
             let prepare = |horizon| {
-                solve::prepare_whole(&problem, "time-indexed", Capabilities::LINEAR, &lowering, Some(horizon as u64))
+                solve::prepare_whole(
+                    &problem,
+                    "time-indexed",
+                    Capabilities::LINEAR,
+                    &lowering,
+                    Some(horizon as u64),
+                    &Control::unlimited(),
+                )
             };
             let Ok(prepared) = prepare(horizon) else {
                 assert!(horizon < length, "only what is ruled out beforehand has no model");

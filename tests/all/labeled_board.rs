@@ -327,6 +327,7 @@ fn a_search_that_is_stopped_tells_a_bound_that_holds() {
                     assert!(report.objective >= best && report.bound <= best, "{text}");
                     feasible += 1;
                 }
+                Status::Unbounded => panic!("{text}"),
                 Status::Unknown => {
                     assert!(
                         report.bound.is_none() || best.is_none() || report.bound <= best,
@@ -500,7 +501,7 @@ fn full_boards_without_a_cycle_are_refused_at_once() {
         let mut choices: tumble::puzzle::Choices =
             options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
         choices.extend([("seed", "1".to_owned()), ("full", String::new()), ("closed", String::new())]);
-        (common::entry("labeled-board").new)(&choices).unwrap_err()
+        (common::entry("labeled-board").new)(&choices, &Control::unlimited()).unwrap_err().to_string()
     };
     for options in [&[("columns", "3")][..], &[("columns", "4"), ("blocked", "3")], &[("columns", "1")]] {
         let why = refused(options);

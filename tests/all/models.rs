@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use tumble::control::Control;
 use tumble::format::lp;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
@@ -19,13 +20,14 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 /// The model of an encoding, or of a staged encoding's first three horizons; `None` if it does not fit the instance or is too
 /// large.
 fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Value>> {
-    match instance.encode(encoding) {
+    match instance.encode(encoding, &Control::unlimited()) {
         Ok((_, Encoded::Whole(formulation))) => Some(formulation),
         Ok((_, Encoded::Staged(horizons))) => {
             let last = (horizons.at_least + 2 * horizons.step).min(horizons.at_most);
             Some(horizons.formulation(horizons.at_least..=last).unwrap())
         }
-        Ok((_, Encoded::Infeasible(_))) | Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,
+        Ok((_, Encoded::Infeasible(_) | Encoded::Unbounded(..)))
+        | Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,
         Err(error) => panic!("{encoding}: {error}"),
     }
 }

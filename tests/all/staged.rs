@@ -148,7 +148,7 @@ fn an_interrupt_stops_between_horizons() {
 fn no_model_is_larger_than_its_encoding_says() {
     for model in ["cube_tray/oriented", "cube_tray/wildcards", "cube_tray/classic", "tatham_cube/seven_blue"] {
         let problem = common::problem(&std::fs::read_to_string(format!("models/{model}.toml")).unwrap());
-        let Encoded::Staged(stages) = problem.instance.encode("time-indexed").unwrap().1 else {
+        let Encoded::Staged(stages) = problem.instance.encode("time-indexed", &Control::unlimited()).unwrap().1 else {
             panic!("it is staged")
         };
         for (least, most) in [(stages.at_least, stages.at_least), (stages.at_least, 30), (30, 30)] {

@@ -8,9 +8,12 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::control::{Bytes, Control, Event, Interrupt, Progress, Request};
-use tumble::model::Sense;
+use tumble::lower::{Lowering, lower};
+use tumble::model::{Capabilities, Sense};
+use tumble::puzzle::{Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource};
+use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::solve::{Method, Options, Problem, count, solve};
+use tumble::solve::{Method, Named, Options, Problem, count, solve};
 
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.
 type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
@@ -78,6 +81,7 @@ fn stop_at_random(
             Status::Optimal => assert!(truth.is_some() && report.objective == best, "{context}"),
             Status::Infeasible => assert!(truth.is_none(), "{context}"),
             Status::Feasible | Status::Unknown => assert!(report.stop.is_some(), "{context}"),
+            Status::Unbounded => panic!("{context}"),
         }
         tally.proved += u32::from(report.stop.is_none());
         tally.feasible += u32::from(report.status == Status::Feasible);
@@ -180,4 +184,127 @@ fn a_search_for_labels_that_is_stopped_anywhere_says_what_is_true() {
     }
     let [unknown, feasible, proved] = common::cases([10, 2, 10], [50, 20, 50]);
     assert!(tally.unknown > unknown && tally.feasible > feasible && tally.proved > proved, "{tally:?}");
+}
+
+/// Does something again and again: stopped at its first look at the control, at its second, and so on; then with more and more time; then with
+/// more and more memory. It returns whether it came to its end.
+fn at_every_look(what: &str, mut run: impl FnMut(Control<'_>) -> bool) {
+    let mut looks = 0;
+    while !run(Control::new(None, Interrupt::after_looks(looks), &|_| ())) {
+        // Long runs look so often that there is no time for each look.
+        looks += 1 + looks / 2 * u64::from(looks >= common::cases(8, 64));
+        assert!(looks < 1 << 24, "{what} does not come to an end");
+    }
+    let unstopped = || Control::new(None, Interrupt::default(), &|_| ());
+    let mut ends = (0..)
+        .step_by(2)
+        .map(|power| run(Control::new(Some(Duration::from_micros(1 << power)), Interrupt::default(), &|_| ())));
+    assert!(ends.by_ref().take(13).any(|ended| ended), "{what} takes over half a minute");
+    drop(ends);
+    let mut ends = (4..40).step_by(3).map(|power| run(unstopped().with_memory_limit(Bytes(1 << power))));
+    assert!(ends.any(|ended| ended), "{what} takes all memory");
+}
+
+/// The searches of an instance, and its default model by the first solver that is built in.
+fn methods(problem: &Problem, question: Question) -> Vec<Method> {
+    let searches =
+        (problem.puzzle.searches)().into_iter().filter(|search| problem.instance.fit(search.name, question).is_ok());
+    let searches = searches.filter_map(|search| {
+        let named = Named { method: Some(search.name), ..Named::default() };
+        named.method(problem, question).ok()
+    });
+    searches.chain([common::first_solver()]).collect()
+}
+
+/// Solves, lists and counts an instance by each of its methods.
+fn stop_answers(problem: &Problem, text: &str) {
+    let truth = truth(problem, Method::SEARCH);
+    let best = truth.as_ref().and_then(|(best, _)| *best);
+    let number = truth.as_ref().map_or(0_u8.into(), |(_, number)| number.clone());
+    for method in methods(problem, Question::Best) {
+        for solutions in [None, Some(50)] {
+            let options = Options { solutions, always_model: true, ..Options::default() };
+            at_every_look(&format!("{method:?} {solutions:?} of {text}"), |control| {
+                // Where solutions cannot be listed, there is an error in place of a list.
+                let Ok(report) = solve(problem, method, &options, &common::request(method, control)) else {
+                    return true;
+                };
+                match report.status {
+                    Status::Optimal => assert!(truth.is_some() && report.objective == best, "{report:?} of {text}"),
+                    Status::Infeasible => assert!(truth.is_none(), "{report:?} of {text}"),
+                    _ => assert!(report.stop.is_some(), "{report:?} of {text}"),
+                }
+                if report.complete == Some(true) {
+                    assert_eq!(num_bigint::BigUint::from(report.solutions.as_ref().unwrap().len()), number, "{text}");
+                }
+                report.stop.is_none()
+            });
+        }
+    }
+    for question in [Question::Count, Question::CountAll] {
+        for method in methods(problem, question).into_iter().filter(|method| matches!(method, Method::Search(..))) {
+            at_every_look(&format!("a count of {text}"), |control| {
+                let all = question == Question::CountAll;
+                let counted = count(problem, method, all, &Request::new(control)).unwrap();
+                assert!(all || !counted.complete || counted.solutions == number, "{counted:?} of {text}");
+                counted.stop.is_none()
+            });
+        }
+    }
+}
+
+/// Builds and lowers the models of an instance: a model that was stopped is none.
+fn stop_models(problem: &Problem, text: &str) {
+    for name in (problem.puzzle.encodings)().into_iter().flat_map(|encoding| encoding.names()) {
+        if problem.instance.fits(&name).is_err() {
+            continue;
+        }
+        at_every_look(&format!("{name} of {text}"), |control| match problem.instance.encode(&name, &control) {
+            Err(EncodeError::Stopped(_)) => false,
+            Ok((_, Encoded::Whole(formulation))) => {
+                lower(formulation.model.clone(), Capabilities::LINEAR, &Lowering::default()).is_ok()
+            }
+            Ok((_, Encoded::Staged(horizons))) => {
+                !matches!(horizons.formulation(horizons.at_least..=horizons.at_least), Err(EncodeError::Stopped(_)))
+            }
+            Ok(_) => true,
+            Err(error) => panic!("{error}"),
+        });
+    }
+}
+
+/// Makes random instances and tables.
+fn stop_makers(puzzle: &PuzzleEntry) {
+    let mut options = vec![("seed", "7")];
+    if puzzle.new_options.iter().any(|option| option.name == "unique") {
+        options.extend([("unique", ""), ("columns", "4")]);
+    }
+    let choices: Choices = options.into_iter().map(|(key, value)| (key, value.to_owned())).collect();
+    at_every_look(puzzle.name, |control| match (puzzle.new)(&choices, &control) {
+        Ok(text) => {
+            let is_one = || common::count(&common::problem(&text), false, &Request::unlimited()).is_one();
+            assert!(!choices.contains_key("unique") || is_one(), "{text}");
+            true
+        }
+        Err(NotMade::Stopped(_) | NotMade::Unfit(_)) => false,
+    });
+    if let Some(TabulationSource::Size { make, .. }) = puzzle.table.map(|table| table.source) {
+        at_every_look(puzzle.name, |control| match make("2x2", &Request::new(control)) {
+            Ok(_) => true,
+            Err(TabulateError::Search(_)) => false,
+            Err(error) => panic!("{error}"),
+        });
+    }
+}
+
+#[test]
+fn every_phase_of_every_puzzle_stops_at_every_look_and_says_what_is_true() {
+    for puzzle in Registry::built_in().puzzles() {
+        stop_makers(puzzle);
+        for text in common::instances(puzzle.name).iter().take(common::cases(1, 3)) {
+            let problem = common::problem(text);
+            stop_models(&problem, text);
+            stop_answers(&problem, text);
+        }
+    }
 }

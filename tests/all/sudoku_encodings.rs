@@ -16,7 +16,7 @@ use tumble::solve::{self, Method, Options, Problem, Solver};
 fn random(seed: u64, defect: Option<&str>) -> Problem {
     let mut choices = Choices::from([("seed", seed.to_string())]);
     choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
-    common::problem(&(common::entry("sudoku-cube").new)(&choices).unwrap())
+    common::problem(&(common::entry("sudoku-cube").new)(&choices, &Control::unlimited()).unwrap())
 }
 
 /// Those that are not only for small models.

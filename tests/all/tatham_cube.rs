@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tumble::control::{Request, Verdict};
+use tumble::control::{Control, Request, Verdict};
 use tumble::puzzle::tatham_cube::{Grid, Orbits, Solid, TableFile, TathamCube, orbits};
 use tumble::puzzle::{Choices, MovesError, Tabulated, TabulationSource, erased};
 use tumble::report::Status;
@@ -123,7 +123,7 @@ fn random_id(seed: u64, columns: usize, rows: usize, blue: usize) -> String {
     let options = [("columns", columns), ("rows", rows), ("blue", blue)];
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
     choices.insert("seed", seed.to_string());
-    let text = (common::entry("tatham-cube").new)(&choices).unwrap();
+    let text = (common::entry("tatham-cube").new)(&choices, &Control::unlimited()).unwrap();
     text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
 }
 

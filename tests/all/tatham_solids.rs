@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use crate::common::{self, printed as run};
 use serde_json::Value;
-use tumble::control::Request;
+use tumble::control::{Control, Request};
 use tumble::puzzle::Choices;
 use tumble::puzzle::tatham_cube::{Grid, Solid, TathamCube, orbits};
 use tumble::report::Status;
@@ -191,7 +191,7 @@ fn random_id(seed: u64, solid: &str, [columns, rows]: [usize; 2], blue: usize) -
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
     choices.insert("seed", seed.to_string());
     choices.insert("solid", solid.to_owned());
-    let text = (common::entry("tatham-cube").new)(&choices).unwrap();
+    let text = (common::entry("tatham-cube").new)(&choices, &Control::unlimited()).unwrap();
     text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
 }
 

@@ -3,7 +3,7 @@
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, Claim, Ending, Kind, Session};
-use tumble::control::{Event, Incumbent, Request, Stop, Verdict};
+use tumble::control::{Control, Event, Incumbent, Request, Stop, Verdict};
 use tumble::instance::{Document, InputError};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
@@ -46,12 +46,12 @@ impl Puzzle for Largest {
     type Solution = Number;
     type Breach = OverTheLimit;
     const ENCODINGS: &'static [Encoding<Self>] = &[
-        Encoding::new("honest", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
-        Encoding::new("too-loose", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit + 1, 0, 0).into()),
-        Encoding::new("decodes-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 1, 0).into()),
-        Encoding::new("counts-wrongly", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, 1).into()),
-        Encoding::new("counts-too-little", "", |_, _| 1, |puzzle, _| encoding(puzzle.limit, 0, -1).into()),
-        Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _| encoding(puzzle.limit, 0, 0).into()),
+        Encoding::new("honest", "", |_, _| 1, |puzzle, _, _| encoding(puzzle.limit, 0, 0).into()),
+        Encoding::new("too-loose", "", |_, _| 1, |puzzle, _, _| encoding(puzzle.limit + 1, 0, 0).into()),
+        Encoding::new("decodes-wrongly", "", |_, _| 1, |puzzle, _, _| encoding(puzzle.limit, 1, 0).into()),
+        Encoding::new("counts-wrongly", "", |_, _| 1, |puzzle, _, _| encoding(puzzle.limit, 0, 1).into()),
+        Encoding::new("counts-too-little", "", |_, _| 1, |puzzle, _, _| encoding(puzzle.limit, 0, -1).into()),
+        Encoding::new("says-it-is-smaller", "", |_, _| 0, |puzzle, _, _| encoding(puzzle.limit, 0, 0).into()),
     ];
 
     const SEARCHES: &'static [Search<Self>] = &[Search::direct(
@@ -246,6 +246,16 @@ fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
     assert!(wrong(claiming(Ending::Optimal, Some(7.0), Some(7.0))), "a solution that breaks the model");
     let claim = Claim::of(Ending::Infeasible);
     assert!(wrong(method(Liar { claim, incumbent: Some(4) })), "there was a solution before");
+    for bound in [Some(3.0), None] {
+        let claim = Claim { bound, ..Claim::optimal(vec![3.0]) };
+        assert!(wrong(method(Liar { claim: claim.clone(), incumbent: Some(4) })), "there was a better one before");
+        assert_eq!(said(method(Liar { claim, incumbent: Some(2) }), &request).unwrap().1, Some(3));
+    }
+    for (value, bound) in [(None, 3.0), (Some(vec![2.0]), 3.0)] {
+        let claim = Claim { values: value, bound: Some(bound), ..Claim::of(stopped()) };
+        let answer = said(method(Liar { claim, incumbent: Some(4) }), &request);
+        assert_eq!(answer.unwrap(), (Status::Feasible, Some(4), None), "a bound that a solution beats is none");
+    }
 }
 
 #[test]
@@ -344,7 +354,9 @@ fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
 #[test]
 fn a_size_formula_that_is_too_small_is_found_out() {
     let problem = problem(HONEST);
-    let Err(error) = problem.instance.encode("says-it-is-smaller") else { panic!("it has one variable, not none") };
+    let Err(error) = problem.instance.encode("says-it-is-smaller", &Control::unlimited()) else {
+        panic!("it has one variable, not none")
+    };
     assert_eq!(error.to_string(), "encoding says-it-is-smaller built 1 variables, but its size formula allows 0");
     assert!(!SolveError::from(error).is_usage());
 }

@@ -19,7 +19,9 @@ pub struct Count {
     pub complete: bool,
     /// The limit that stopped the count, if one did.
     pub stop: Option<Stop>,
-    /// Why the count is not complete, if no limit stopped it.
+    /// Whether there are infinitely many solutions: then `solutions` is a lower bound, and no limit is to blame.
+    pub is_endless: bool,
+    /// Why the count is not complete, if no limit stopped it; or why there is none.
     pub reason: Option<String>,
 }
 
@@ -31,7 +33,20 @@ const TOO_MANY: &str = "there are more than 64 bits can count";
 impl Count {
     /// No solutions; `complete` tells whether that is proved.
     pub const fn none(complete: bool) -> Self {
-        Self { solutions: BigUint::ZERO, objective: None, layouts: None, complete, stop: None, reason: None }
+        Self {
+            solutions: BigUint::ZERO,
+            objective: None,
+            layouts: None,
+            complete,
+            is_endless: false,
+            stop: None,
+            reason: None,
+        }
+    }
+
+    /// Whether it is known that there is exactly one solution.
+    pub fn is_one(&self) -> bool {
+        self.complete && self.solutions == BigUint::from(1u8)
     }
 
     /// The number of shortest solutions that a search found, with their length.
@@ -54,7 +69,7 @@ impl Count {
     pub(super) fn of_any_length(self, can_move: impl FnOnce() -> bool) -> Self {
         let all = Self { objective: None, ..self };
         let is_endless = all.solutions > BigUint::ZERO && (self.objective != Some(0) || can_move());
-        if is_endless { all.incomplete_because(ENDLESS) } else { all }
+        if is_endless { all.endless_because(ENDLESS) } else { all }
     }
 
     /// Why the count is not complete; `None` if it is.
@@ -64,9 +79,9 @@ impl Count {
         (!self.complete).then(why)
     }
 
-    /// The count as a lower bound, for this reason.
+    /// The count as a lower bound of infinitely many, for this reason.
     #[must_use]
-    pub(super) fn incomplete_because(self, reason: &str) -> Self {
-        Self { complete: false, reason: Some(reason.into()), ..self }
+    pub(super) fn endless_because(self, reason: &str) -> Self {
+        Self { complete: false, is_endless: true, reason: Some(reason.into()), ..self }
     }
 }

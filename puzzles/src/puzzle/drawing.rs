@@ -8,6 +8,21 @@ use crate::render::{BoardScene, End, EndKind, Mark, Panel, Sample};
 /// What a label means that the die has to show when it has entered the cell.
 pub(super) const LABEL: &str = "a label: the face that has to be on top there";
 
+/// The most cells of all boards of a strip, which shows each state of a solution.
+const MAX_STRIP: usize = 6_000;
+/// Solutions of more moves have no replay: nobody would play it.
+pub(super) const MAX_STEPS: usize = 100_000;
+
+/// The number of moves after which a strip shows the board, if the board has so many cells.
+pub(super) fn most_moves(cells: usize) -> usize {
+    (MAX_STRIP / cells.max(1)).saturating_sub(1).max(1)
+}
+
+/// What a strip says that does not show all moves.
+pub(super) fn note_on_moves(most: usize, all: usize) -> Option<String> {
+    (all > most).then(|| format!("These are the first {most} of {all} moves."))
+}
+
 /// The places whose faces are drawn around the top.
 const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
 

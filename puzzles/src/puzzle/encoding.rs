@@ -7,9 +7,10 @@ use std::fmt::{self, Debug};
 
 use serde::Serialize;
 
-use super::formulation::{check_size, refuse_too_large};
+use super::formulation::{check_built, refuse_too_large};
 use super::{EncodeError, Encoded, Puzzle};
-use crate::model::{Capabilities, ConstraintKind};
+use crate::control::Control;
+use crate::model::{Capabilities, ConstraintKind, Model};
 use crate::names::suggestion;
 
 /// An encoding of a puzzle.
@@ -25,7 +26,7 @@ pub struct Encoding<P: Puzzle> {
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
     size: fn(&P, Chosen) -> u128,
-    build: fn(&P, Chosen) -> Encoded<P::Solution>,
+    build: fn(&P, Chosen, Model) -> Encoded<P::Solution>,
 }
 
 /// Another name of an encoding.
@@ -90,13 +91,13 @@ impl Chosen {
 
 impl<P: Puzzle> Encoding<P> {
     /// An encoding that fits every instance. `size` is an upper bound on the number of variables of the model that
-    /// `build` makes for the same strengthenings; it is asked before the model is built. Both get the strengthenings of
-    /// the requested name.
+    /// `build` makes for the same strengthenings; it is asked before the model is built, and takes no longer than a look at the instance.
+    /// Both get the strengthenings of the requested name. `build` adds to an empty model, which [hears](Model::within) the limits of the run.
     pub const fn new(
         name: &'static str,
         summary: &'static str,
         size: fn(&P, Chosen) -> u128,
-        build: fn(&P, Chosen) -> Encoded<P::Solution>,
+        build: fn(&P, Chosen, Model) -> Encoded<P::Solution>,
     ) -> Self {
         let (fits, rank) = (|_: &P| Ok(()), |_: &P, _| 1);
         Self {
@@ -286,13 +287,15 @@ impl<P: Puzzle> Choice<P> {
         (self.encoding.fits)(puzzle).map_err(|why| EncodeError::DoesNotFit { name: self.name(), why })
     }
 
-    /// Builds the model.
-    pub(super) fn build(&self, puzzle: &P) -> Result<Encoded<P::Solution>, EncodeError> {
+    /// Builds the model within the limits of a run.
+    pub(super) fn build(&self, puzzle: &P, control: &Control<'_>) -> Result<Encoded<P::Solution>, EncodeError> {
         self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
         refuse_too_large(|| self.name(), variables)?;
-        match (self.encoding.build)(puzzle, self.chosen) {
-            Encoded::Whole(formulation) => Ok(check_size(|| self.name(), variables, formulation)?.into()),
+        let encoded = (self.encoding.build)(puzzle, self.chosen, Model::new(P::NAME).within(control));
+        control.check().map_err(EncodeError::Stopped)?;
+        match encoded {
+            Encoded::Whole(formulation) => Ok(check_built(|| self.name(), variables, formulation)?.into()),
             other => Ok(other),
         }
     }
@@ -301,7 +304,7 @@ impl<P: Puzzle> Choice<P> {
 /// The model of an encoding that has only one, by its name.
 #[cfg(test)]
 pub(super) fn whole<P: Puzzle>(puzzle: &P, name: &str) -> super::Formulation<P::Solution> {
-    match Choice::<P>::named(name).and_then(|choice| choice.build(puzzle)).unwrap() {
+    match Choice::<P>::named(name).and_then(|choice| choice.build(puzzle, &Control::unlimited())).unwrap() {
         Encoded::Whole(formulation) => formulation,
         _ => panic!("{name} has one model"),
     }

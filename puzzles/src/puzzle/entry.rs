@@ -8,6 +8,7 @@ use super::{
     Choices, EncodingInfo, FindRepairs, Ids, Instance, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos,
     erased, search_infos,
 };
+use crate::control::{Control, Stop};
 use crate::instance::{Document, InputError};
 
 /// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`](super::Powers), with the type erased.
@@ -31,7 +32,7 @@ pub struct PuzzleEntry {
     /// See [`Powers::new_options`](super::Powers::new_options).
     pub new_options: &'static [PuzzleOption],
     /// See [`Powers::new`](super::Powers::new).
-    pub new: fn(&Choices) -> Result<String, String>,
+    pub new: fn(&Choices, &Control<'_>) -> Result<String, NotMade>,
     /// See [`Powers::table`](super::Powers::table).
     pub table: Option<Tabulation>,
     /// See [`Powers::ids`](super::Powers::ids).
@@ -55,13 +56,29 @@ impl PuzzleEntry {
             read: |document, choices| Ok(erased(P::read(document, choices)?)),
             options: P::POWERS.options,
             new_options: P::POWERS.new_options,
-            new: P::POWERS.new,
+            new: |choices, control| {
+                let made = (P::POWERS.new)(choices, control);
+                // Searches that were stopped on the way may have taken an instance for one that it is not.
+                control.check().map_err(NotMade::Stopped)?;
+                made.map_err(NotMade::Unfit)
+            },
             table: P::POWERS.table,
             ids: P::POWERS.ids,
             files: || P::POWERS.files.iter().map(|kind| (kind.suffix, kind.what)).collect(),
             repairs: P::POWERS.repairs,
         }
     }
+}
+
+/// Why there is no new instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotMade {
+    /// No instance is as the options say: a message for the user.
+    #[error("{0}")]
+    Unfit(String),
+    /// A limit was reached before one was found.
+    #[error("stopped by {0} before an instance was found that is as wished")]
+    Stopped(Stop),
 }
 
 impl Debug for PuzzleEntry {

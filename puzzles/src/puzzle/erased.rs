@@ -13,7 +13,7 @@ use super::encoding::Choice;
 use super::{
     Count, EncodeError, Encoded, Listed, Listener, Means, MovesError, NoMoves, Puzzle, Question, Search, Searched,
 };
-use crate::control::{Request, Stop};
+use crate::control::{Control, Request, Stop};
 use crate::model::{Capabilities, Sense};
 use crate::render::replay::Stage;
 use crate::render::{Replay, Scene};
@@ -76,11 +76,11 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When there is no such encoding, or it does not fit.
     fn fits(&self, encoding: &str) -> Result<String, EncodeError>;
-    /// Builds the model of an encoding; returns it with the canonical name.
+    /// Builds the model of an encoding within the limits of a run; returns it with the canonical name.
     ///
     /// # Errors
-    /// When there is no such encoding, it does not fit the instance, or the model would be too large.
-    fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError>;
+    /// When there is no such encoding, it does not fit the instance, the model would be too large, or a limit is reached.
+    fn encode(&self, encoding: &str, control: &Control<'_>) -> Result<(String, Encoded<Value>), EncodeError>;
     /// Reads a solution.
     ///
     /// # Errors
@@ -207,9 +207,9 @@ impl<P: Puzzle> Instance for Erased<P> {
         Ok(choice.name())
     }
 
-    fn encode(&self, encoding: &str) -> Result<(String, Encoded<Value>), EncodeError> {
+    fn encode(&self, encoding: &str, control: &Control<'_>) -> Result<(String, Encoded<Value>), EncodeError> {
         let choice = Choice::<P>::named(encoding)?;
-        Ok((choice.name(), choice.build(&self.puzzle)?.map(|solution| to_json(&solution))))
+        Ok((choice.name(), choice.build(&self.puzzle, control)?.map(|solution| to_json(&solution))))
     }
 
     fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed> {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
+use crate::control::Stop;
 use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
 
 /// A model and the decoding of its assignments to solutions.
@@ -195,6 +196,9 @@ pub enum EncodeError {
         /// What is special about the instance.
         why: &'static str,
     },
+    /// A limit of the run was reached while the model was built.
+    #[error("stopped by {0} while the model was built")]
+    Stopped(Stop),
     /// The model would be too large.
     #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {
@@ -220,12 +224,15 @@ pub(super) fn refuse_too_large(name: impl FnOnce() -> String, variables: u128) -
     if variables > MAX_VARIABLES { Err(EncodeError::TooLarge { name: name(), variables }) } else { Ok(()) }
 }
 
-/// Compares a model with the size formula of its encoding, which was asked before the model was built.
-pub(super) fn check_size<S>(
+/// Looks whether a model was built to its end, and compares it with the size formula of its encoding, which was asked before.
+pub(super) fn check_built<S>(
     name: impl FnOnce() -> String,
     bound: u128,
-    formulation: Formulation<S>,
+    mut formulation: Formulation<S>,
 ) -> Result<Formulation<S>, EncodeError> {
+    if let Some(stop) = formulation.model.stop() {
+        return Err(EncodeError::Stopped(stop));
+    }
     let built = formulation.model.variables().len();
     if built as u128 > bound { Err(EncodeError::WrongSize { name: name(), bound, built }) } else { Ok(formulation) }
 }

@@ -4,8 +4,9 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::formulation::{check_size, refuse_too_large};
+use super::formulation::{check_built, refuse_too_large};
 use super::{EncodeError, Formulation};
+use crate::model::Model;
 
 /// An encoded instance.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub enum Encoded<S> {
     Staged(Horizons<S>),
     /// No model: the instance has no solution, for this reason.
     Infeasible(&'static str),
+    /// No model: to each solution there is a better one, for this reason. A solution, and its objective.
+    Unbounded(S, i64, &'static str),
 }
 
 impl<S: 'static> Encoded<S> {
@@ -26,6 +29,7 @@ impl<S: 'static> Encoded<S> {
             Self::Whole(formulation) => Encoded::Whole(formulation.map(convert)),
             Self::Staged(horizons) => Encoded::Staged(horizons.map(convert)),
             Self::Infeasible(why) => Encoded::Infeasible(why),
+            Self::Unbounded(solution, objective, why) => Encoded::Unbounded(convert(solution), objective, why),
         }
     }
 }
@@ -51,6 +55,8 @@ impl<S> From<Horizons<S>> for Encoded<S> {
 pub struct Horizons<S> {
     /// The encoding's name.
     pub encoding: &'static str,
+    /// The empty model that each model begins with: the one that the encoding was handed.
+    pub empty: Model,
     /// The first horizon: no solution is shorter.
     pub at_least: u64,
     /// The difference between successive horizons.
@@ -59,13 +65,13 @@ pub struct Horizons<S> {
     pub at_most: u64,
     /// From the largest length to an upper bound on the number of variables of the model.
     pub size: Box<dyn Fn(u64) -> u128 + Send + Sync>,
-    /// From a range of lengths to a model. Its assignments are solutions whose length is in the range; if shortest
+    /// From a range of lengths and the empty model to a model. Its assignments are solutions whose length is in the range; if shortest
     /// solutions have such a length, it has all of them.
     pub model: ModelOfLengths<S>,
 }
 
 /// Builds the formulation of a range of lengths.
-pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>) -> Formulation<S> + Send + Sync>;
+pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>, Model) -> Formulation<S> + Send + Sync>;
 
 impl<S> Horizons<S> {
     /// The next horizon; `None` after the last.
@@ -76,13 +82,13 @@ impl<S> Horizons<S> {
     /// The formulation of these lengths.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`] when the model would have too many variables; [`EncodeError::WrongSize`] when it has more than its
+    /// [`EncodeError::Stopped`] at a limit of the run; [`EncodeError::TooLarge`] when the model would have too many variables; [`EncodeError::WrongSize`] when it has more than its
     /// size formula allows.
     pub fn formulation(&self, lengths: RangeInclusive<u64>) -> Result<Formulation<S>, EncodeError> {
         let variables = (self.size)(*lengths.end());
         let name = || self.encoding.to_owned();
         refuse_too_large(name, variables)?;
-        check_size(name, variables, (self.model)(lengths))
+        check_built(name, variables, (self.model)(lengths, self.empty.clone()))
     }
 
     /// Converts the solutions to another representation.
@@ -90,9 +96,9 @@ impl<S> Horizons<S> {
     where
         S: 'static,
     {
-        let Self { encoding, at_least, step, at_most, size, model } = self;
-        let model: ModelOfLengths<T> = Box::new(move |lengths| model(lengths).map(convert.clone()));
-        Horizons { encoding, at_least, step, at_most, size, model }
+        let Self { encoding, empty, at_least, step, at_most, size, model } = self;
+        let model: ModelOfLengths<T> = Box::new(move |lengths, empty| model(lengths, empty).map(convert.clone()));
+        Horizons { encoding, empty, at_least, step, at_most, size, model }
     }
 }
 

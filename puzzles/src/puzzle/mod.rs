@@ -37,7 +37,7 @@ mod walk;
 
 pub use count::Count;
 pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
-pub use entry::{PuzzleEntry, ReadModel};
+pub use entry::{NotMade, PuzzleEntry, ReadModel};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
 pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};
 pub use horizons::{Encoded, Horizons, ModelOfLengths};
@@ -98,8 +98,10 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Whether the objective is maximised or minimised; `None` if there is no objective and any solution will do.
     fn sense(&self) -> Option<Sense>;
 
-    /// Why there is no solution, if a look at the instance shows it. A backend is not asked then; search and encodings have to find out for
-    /// themselves, so that they can be compared. What only a search finds out is in [`Searched::reason`].
+    /// Why there is no solution, if a look at the instance shows it: it takes time in proportion to the size of the instance, and no limits are
+    /// looked at. A backend is not asked then. A search may ask this first; then what it says of such an instance is no second opinion, and
+    /// `--cross-check` says so. Encodings are to find out for themselves, as far as their models can. What only a search finds out is in
+    /// [`Searched::reason`].
     fn infeasible_because(&self) -> Option<String>;
 
     /// Replays a solution by the rules and recomputes its objective (`None` if there is no objective). The solution may be

@@ -1,7 +1,7 @@
 //! What only some puzzles have.
 
 use super::{Choices, FindRepairs, Ids, NoMoves, Puzzle, PuzzleOption, Tabulation};
-use crate::control::{Request, Stop};
+use crate::control::{Control, Request, Stop};
 use crate::render::replay::Stage;
 
 /// What only some puzzles have; most have little of it. See [`Puzzle::POWERS`].
@@ -13,8 +13,8 @@ pub struct Powers<P: Puzzle> {
     /// The options of `tumble new`.
     pub new_options: &'static [PuzzleOption],
     /// The text of a commented model file, as the options say. The error is a message for the user: an option that
-    /// makes no sense.
-    pub new: fn(&Choices) -> Result<String, String>,
+    /// makes no sense. A search for an instance that is as wished ends at the limits of the control; what it returns then is not looked at.
+    pub new: fn(&Choices, &Control<'_>) -> Result<String, String>,
     /// The replay of a solution, or of the instance, which has no moves; `None` if it can only be drawn. The solution may be anything that
     /// its type can hold: this must not panic.
     pub stage: StageOf<P>,
@@ -38,7 +38,7 @@ impl<P: Puzzle> Powers<P> {
     pub const NONE: Self = Self {
         options: &[],
         new_options: &[],
-        new: |_| Err("this puzzle has no model file to begin with: `tumble schema` tells what one has".into()),
+        new: |_, _| Err("this puzzle has no model file to begin with: `tumble schema` tells what one has".into()),
         stage: |_, _| None,
         add_moves: None,
         layout: None,

@@ -162,14 +162,16 @@ pub struct Listed {
     pub nodes: u64,
     /// The limit that stopped the search early, if one did; `None` too where the listener broke off.
     pub stop: Option<Stop>,
-    /// Why there is no solution, if the search can state a reason.
+    /// Why there is no solution, or why there are infinitely many, if the search can state a reason.
     pub reason: Option<String>,
+    /// Whether there are infinitely many, of which only some are handed over.
+    pub is_endless: bool,
 }
 
 impl From<Ran<()>> for Listed {
     fn from(Ran { ended, states }: Ran<()>) -> Self {
         let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
-        Self { nodes: states, stop, reason: None }
+        Self { nodes: states, stop, ..Self::default() }
     }
 }
 

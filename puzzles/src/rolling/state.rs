@@ -55,6 +55,11 @@ impl StateSet {
         Self { orientations: vec![0; cells] }
     }
 
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&*self.orientations) as u64
+    }
+
     /// Adds a state. Returns whether it was new.
     pub fn insert(&mut self, state: State) -> bool {
         let word = &mut self.orientations[state.cell()];

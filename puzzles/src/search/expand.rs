@@ -113,16 +113,16 @@ impl Room {
     }
 }
 
-/// Sorted lists that are merged into one, in short steps between which the limits are checked.
-struct Runs<K, W>(Vec<Layer<K, W>>);
+/// Sorted lists that are merged in short steps, between which the limits are checked.
+pub(super) struct Runs<K, W>(pub(super) Vec<Layer<K, W>>);
 
 impl<K: Copy + Ord, W: Weight> Runs<K, W> {
-    fn states(&self) -> usize {
+    pub(super) fn states(&self) -> usize {
         self.0.iter().map(Vec::len).sum()
     }
 
     /// Sorts some states and adds them; lists of about equal length are merged, so that few are left.
-    fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
         states.sort_unstable_by_key(|entry| entry.0);
         join_equal(&mut states);
         while let Some(last) = self.0.pop_if(|last| last.len() <= 2 * states.len()) {

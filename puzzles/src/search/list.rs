@@ -62,13 +62,13 @@ where
         states: &mut u64,
     ) -> Result<Self, Stop> {
         let [depth_before, depth_after] = found.depths;
-        let mut here = Side::new(starts, false, &graph.forward);
+        let mut here = Side::new(starts, graph.reversible, &graph.forward).keeping();
         for _ in 0..depth_before {
             here.advance(request, 0)?;
         }
         // Where the goals are not listed, the middle is where the paths end.
         let goals = if let Goals::Listed(goals) = goals { goals.as_slice() } else { &[] };
-        let mut there = Side::new(goals, false, &graph.backward);
+        let mut there = Side::new(goals, graph.reversible, &graph.backward).keeping();
         for _ in 0..depth_after {
             there.advance(request, here.bytes())?;
         }
@@ -97,25 +97,42 @@ where
 }
 
 /// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
-/// a state. `found` gets each finished path.
+/// a state. `found` gets each finished path. There may be a million layers, so it does not call itself for each.
 fn nearer<K: Copy + Ord>(
     path: &mut Vec<K>,
     layers: &[Layer<K, ()>],
     step: &impl Fn(K, &mut Vec<K>),
     found: &mut impl FnMut(&[K]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (Some((layer, rest)), Some(&last)) = (layers.split_last(), path.last()) else { return found(path) };
-    let mut next = Vec::new();
-    step(last, &mut next);
-    next.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
-    next.sort_unstable();
-    next.dedup();
-    for state in next {
-        path.push(state);
-        nearer(path, rest, step, found)?;
-        path.pop();
+    let begin = path.len();
+    // By layer that the path has a state of, the last layer first: the other states of the layer that it may have there.
+    let mut open: Vec<Vec<K>> = Vec::new();
+    loop {
+        match (layers.len().checked_sub(open.len() + 1), path.last()) {
+            (Some(next), Some(&last)) => open.push(states_of(&layers[next], last, step)),
+            _ => found(path)?,
+        }
+        loop {
+            let depth = open.len();
+            let Some(states) = open.last_mut() else { return ControlFlow::Continue(()) };
+            path.truncate(begin + depth - 1);
+            if let Some(state) = states.pop() {
+                path.push(state);
+                break;
+            }
+            open.pop();
+        }
     }
-    ControlFlow::Continue(())
+}
+
+/// The states of a layer that are one move away from a state, the largest first.
+fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &impl Fn(K, &mut Vec<K>)) -> Vec<K> {
+    let mut states = Vec::new();
+    step(from, &mut states);
+    states.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
+    states.sort_unstable_by(|a, b| b.cmp(a));
+    states.dedup();
+    states
 }
 
 #[cfg(test)]

@@ -35,6 +35,9 @@ pub(in crate::cli) struct Shown<'a> {
 /// The most solutions in one picture.
 const MOST_DRAWN: usize = 24;
 
+/// The most solutions of a list that are printed with their pictures: drawing takes longer than finding them.
+const MOST_SHOWN: usize = 100;
+
 /// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -112,9 +115,9 @@ pub(in crate::cli) fn check_outputs(is_json: bool, picture: Option<&SolutionPict
 pub(in crate::cli) fn exit_of(report: &Report) -> Exit {
     match report.status {
         // A list that a limit cut short.
-        Status::Optimal if report.complete == Some(false) && report.reason.is_some() => Exit::Stopped,
+        Status::Optimal if report.complete == Some(false) && report.stop.is_some() => Exit::Stopped,
         Status::Optimal => Exit::Answered,
-        Status::Infeasible => Exit::Infeasible,
+        Status::Infeasible | Status::Unbounded => Exit::Infeasible,
         Status::Feasible | Status::Unknown => Exit::Stopped,
     }
 }
@@ -148,10 +151,14 @@ fn write_text(
     writeln!(out, "{} listed: {all}", listed.len())?;
     let mut written = 0;
     for solution in listed.iter().take_while(|_| goes_on()) {
-        if quiet {
+        if !quiet && written == MOST_SHOWN {
+            writeln!(out, "\nThe others without pictures:")?;
+        }
+        let is_bare = quiet || written >= MOST_SHOWN;
+        if is_bare {
             writeln!(out)?;
         }
-        write_solution(problem, &solution, quiet, out)?;
+        write_solution(problem, &solution, is_bare, out)?;
         written += 1;
     }
     Ok(listed.len() - written)

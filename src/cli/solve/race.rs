@@ -56,7 +56,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
 }
 
 fn is_proof(report: &Report) -> bool {
-    matches!(report.status, Status::Optimal | Status::Infeasible)
+    matches!(report.status, Status::Optimal | Status::Infeasible | Status::Unbounded)
 }
 
 /// The first proof, or else the first of the best solutions, or else the first report.

@@ -110,7 +110,9 @@ impl Runs<'_> {
         let word = match checked.agreement {
             Agreement::Agrees => "agrees",
             Agreement::Undecided => "no contradiction, but not both answers are proved",
-            Agreement::NotIndependent => "no second opinion: it was settled without a solver while its model was built",
+            Agreement::NotIndependent => {
+                "no second opinion: it was settled by a look at the instance, without a solver or a search"
+            }
         };
         output::note(format_args!("{model}: cross-check by {} ({}): {word}", second.backend, second.headline()));
         Ok(Some(checked))

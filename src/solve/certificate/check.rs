@@ -1,6 +1,7 @@
 //! Checks the statement of a certificate: it is built again from the instance, and compared.
 
 use super::claim::{Claimed, Stated, StatementError, Witness};
+use crate::control::Control;
 use crate::format::Header;
 use crate::lower::Lowering;
 use crate::solve::problem::Problem;
@@ -61,7 +62,8 @@ pub fn check_statement(
         StatementError::Witness(_) => CertificateError::Witness(error.to_string()),
         _ => CertificateError::Rebuild(error.to_string()),
     };
-    let mut stated = Stated::new(problem, &header.encoding, &lowering, claimed, witness).map_err(rebuild)?;
+    let mut stated =
+        Stated::new(problem, &header.encoding, &lowering, claimed, witness, &Control::unlimited()).map_err(rebuild)?;
     stated.add_cuts(header.cuts).map_err(CertificateError::Cut)?;
     // Where the model file is, and which version wrote the statement, is not part of what is proved.
     let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };

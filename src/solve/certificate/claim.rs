@@ -8,6 +8,7 @@ use serde_json::Value;
 use web_time::Instant;
 
 use crate::backend::exact;
+use crate::control::Control;
 use crate::format::{Header, WriteError, opb};
 use crate::lower::Lowering;
 use crate::model::{Capabilities, EXACT, LinearConstraint, Objective, Sense};
@@ -177,11 +178,14 @@ impl Stated {
         lowering: &Lowering,
         claimed: Claimed,
         witness: Option<&Witness>,
+        control: &Control<'_>,
     ) -> Result<Self, StatementError> {
         let start = Instant::now();
-        let (encoding, encoded) = problem.instance.encode(encoding).map_err(SolveError::from)?;
+        let (encoding, encoded) = problem.instance.encode(encoding, control).map_err(SolveError::from)?;
         let (mut formulation, lengths) = match encoded {
-            Encoded::Infeasible(why) => return Err(StatementError::Settled(why.to_owned())),
+            Encoded::Infeasible(why) | Encoded::Unbounded(_, _, why) => {
+                return Err(StatementError::Settled(why.to_owned()));
+            }
             Encoded::Whole(formulation) => (formulation, None),
             Encoded::Staged(horizons) => {
                 let lengths = claimed.lengths(&horizons)?;

@@ -101,7 +101,7 @@ pub fn prove(
         (Claimed::NoOther(_), Some(witness)) => Some(with_values(witness, problem, &options, request)?),
         (_, witness) => witness,
     };
-    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref())?;
+    let mut stated = Stated::new(problem, &encoding, &options.lowering, claimed, witness.as_ref(), &request.control)?;
     let statement = Statement::new(&stated.prepared.lowered).map_err(StatementError::from)?;
     let named = named.and_then(|method| method.solver()).filter(|named| named.backend.capabilities().refutes);
     let prover = named.or_else(|| Solver::that(|can| can.refutes)).ok_or(MethodError::NoProver)?;

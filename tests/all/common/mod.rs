@@ -49,7 +49,7 @@ pub fn random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> S
 pub fn try_random_of(puzzle: &str, seed: u64, options: &[(&'static str, &str)]) -> Result<String, String> {
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
     choices.insert("seed", seed.to_string());
-    (entry(puzzle).new)(&choices)
+    (entry(puzzle).new)(&choices, &Control::unlimited()).map_err(|error| error.to_string())
 }
 
 /// The program VeriPB; `None` where it is not installed, unless TUMBLE_VERIPB promises it.
@@ -236,7 +236,7 @@ pub fn verify(problem: &Problem, solution: &Value) -> Result<Option<i64>, CheckE
 
 /// The model of an encoding that is not staged.
 pub fn formulation(problem: &Problem, encoding: &str) -> Formulation<Value> {
-    match problem.instance.encode(encoding).unwrap().1 {
+    match problem.instance.encode(encoding, &Control::unlimited()).unwrap().1 {
         Encoded::Whole(formulation) => formulation,
         other => panic!("{encoding} has several models: {other:?}"),
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use tumble::control::Control;
 use tumble::puzzle::{Choices, EncodingInfo, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 
@@ -41,6 +42,6 @@ pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
         Ok((option.name, value.clone()))
     };
     let choices: Choices = given.iter().map(known).collect::<Result<_, Failure>>()?;
-    let text = (entry.new)(&choices).map_err(Failure::new)?;
+    let text = (entry.new)(&choices, &Control::unlimited()).map_err(Failure::new)?;
     Ok(json!({ "text": text }))
 }

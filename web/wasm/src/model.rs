@@ -1,6 +1,7 @@
 //! Models: reading, drawing, their integer models.
 
 use serde_json::{Value, json};
+use tumble::control::Control;
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::{Document, InputError, SolveTable};
@@ -102,7 +103,14 @@ impl Model {
         let best = || self.problem.instance.best_encoding_for_file(format.capabilities);
         let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
         let lowering = Lowering::default();
-        let prepared = solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None)?;
+        let prepared = solve::prepare_whole(
+            &self.problem,
+            &encoding,
+            format.capabilities,
+            &lowering,
+            None,
+            &Control::unlimited(),
+        )?;
         let bytes = prepared.file(&self.problem, format).map_err(Failure::new)?;
         Ok(json!({ "lp": String::from_utf8(bytes).map_err(Failure::new)? }))
     }
@@ -111,7 +119,9 @@ impl Model {
     pub(crate) fn size(&self, encoding: &str) -> Result<Value, Failure> {
         let best = || self.problem.instance.best_encoding(Capabilities::LINEAR);
         let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
-        let (prepared, _) = solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default())?;
+        let control = Control::unlimited();
+        let (prepared, _) =
+            solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default(), &control)?;
         let size = prepared.lowered.size();
         Ok(json!({ "variables": size.variables, "rows": size.constraints }))
     }

@@ -11,6 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::placements::Placements;
 use super::{BlockMaze, Placement, Size};
+use crate::control::Control;
 use crate::geometry::{Board, Cell};
 use crate::instance::drawn_map;
 use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
@@ -63,7 +64,7 @@ struct Options {
     unique: bool,
 }
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         let example = Placement { cell: Cell::new(0, 7), size: [1, 1, 2] };
         return match choices.keys().next() {
@@ -73,9 +74,10 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     };
     let options = Options::read(choices)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let tries = |most: usize| (0..most).take_while(|_| control.stop().is_none());
     let found = match options.tips {
-        Some(_) => (0..TRIES).find_map(|_| options.maze(&mut random)),
-        None => (0..BOARDS).filter_map(|_| options.maze(&mut random)).max_by_key(|&(length, _)| length),
+        Some(_) => tries(TRIES).find_map(|_| options.maze(&mut random)),
+        None => tries(BOARDS).filter_map(|_| options.maze(&mut random)).max_by_key(|&(length, _)| length),
     };
     let (_, maze) = found.ok_or("no such instance was found: try other options")?;
     let map = drawn_map(&maze.board, |_| None);

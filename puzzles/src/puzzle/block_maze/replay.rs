@@ -3,18 +3,17 @@
 use super::placements::Placements;
 use super::{BlockMaze, Placement, Tips};
 use crate::geometry::Place;
+use crate::puzzle::drawing;
 use crate::render::Paint;
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
 
 /// Boards of more cells have no replay.
 const MAX_CELLS: usize = 10_000;
-/// Nor have solutions of more tips.
-const MAX_STEPS: usize = 10_000;
 
 /// `None` if there is too much to draw. Unverified moves end before the first impossible one.
 pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
     let moves = tips.map_or("", |tips| &tips.moves);
-    if puzzle.board.size() > MAX_CELLS || moves.len() > MAX_STEPS {
+    if puzzle.board.size() > MAX_CELLS || moves.len() > drawing::MAX_STEPS {
         return None;
     }
     let placements = Placements::new(puzzle);

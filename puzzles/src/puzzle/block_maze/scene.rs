@@ -6,16 +6,13 @@ use crate::geometry::{Cell, Direction};
 use crate::puzzle::drawing;
 use crate::render::{BoardScene, End, EndKind, Mark, Paint, Panel, Sample, Scene, Symbol, Trail};
 
-/// The most cells of all boards of a strip.
-const MAX_STRIP: usize = 6_000;
-
 pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     let Some(tips) = tips else { return with_ends("Block maze", puzzle).into() };
     let placements = Placements::new(puzzle);
     let way: Vec<(Direction, Placement)> =
         placements.walk(&tips.moves).into_iter().map(|(tip, state)| (tip, placements.placement(state))).collect();
     let title = format!("Block maze in {} tips", tips.length);
-    if (way.len() + 1) * puzzle.board.size() > MAX_STRIP {
+    if way.len() > drawing::most_moves(puzzle.board.size()) {
         return trail(title, puzzle, &way).into();
     }
     let mut panels = vec![panel(puzzle, "start".into(), puzzle.start)];

@@ -28,14 +28,13 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
     "state-flow",
     "minimum-cost flow on the graph of placements: its LP relaxation is integral",
     |puzzle: &BlockMaze, _| 4 * (shapes(puzzle.start.size).len() * puzzle.board.free_cells().count()) as u128 + 2,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .with_tight_relaxation()
 .ranked(|_, _| 2);
 
-fn build(puzzle: &BlockMaze) -> Formulation<Tips> {
+fn build(puzzle: &BlockMaze, mut model: Model) -> Formulation<Tips> {
     let Placements { graph, start, goal, .. } = Placements::new(puzzle);
-    let mut model = Model::new("block-maze");
     let flow = Arc::new(StaticFlow::new(&graph, [&[start], &[goal]], false, &mut model));
     model.set_objective(Sense::Minimize, flow.length());
     let read = Arc::clone(&flow);

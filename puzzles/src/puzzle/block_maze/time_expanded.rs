@@ -36,7 +36,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
     "time-expanded",
     "a flow through layers of placements, one per tip; one horizon after another",
     |puzzle: &BlockMaze, _| first_size(puzzle),
-    |puzzle, _| build(puzzle),
+    |puzzle, _, model| build(puzzle, model),
 )
 .staged()
 // As for die paths: solvers that propagate see which tips of a layer lead to the goal.
@@ -88,7 +88,7 @@ struct Ways {
     left: Vec<Option<u64>>,
 }
 
-fn build(puzzle: &BlockMaze) -> Encoded<Tips> {
+fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
     let placements = Placements::new(puzzle);
     let (graph, goal) = (&placements.graph, placements.goal);
     let reached = graph.reached([placements.start], |_| true);
@@ -100,18 +100,18 @@ fn build(puzzle: &BlockMaze) -> Encoded<Tips> {
     let ways = Arc::new(Ways { puzzle: puzzle.clone(), placements, left });
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
+        empty,
         at_least: at_least(puzzle, steps),
         step: if parity(puzzle).is_some() { 2 } else { 1 },
         at_most,
         size: Box::new(move |horizon| size(cells, horizon)),
-        model: Box::new(move |lengths| model(&ways, &lengths)),
+        model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
     })
 }
 
-fn model(ways: &Ways, lengths: &RangeInclusive<u64>) -> Formulation<Tips> {
+fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
     let Placements { graph, start, goal, .. } = &ways.placements;
     let horizon = *lengths.end();
-    let mut model = Model::new("block-maze");
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
     let starts = model.binary(format!("s_{start}"));

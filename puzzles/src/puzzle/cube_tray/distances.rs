@@ -141,9 +141,10 @@ impl Digits {
         });
         let back: Vec<isize> = back.collect();
         let digits = |number: usize| number / high % self.poses * self.poses + number / low % self.poses;
-        let near = (0..high * self.poses).filter(|_| high * self.poses <= NEAR);
+        let period = Some(high * self.poses).filter(|&period| period <= NEAR);
         // The tray before differs in these two digits, so its number is in the same period.
-        let near = near.map(|number| number.wrapping_add_signed(back[digits(number)]) as u16).collect();
+        let near =
+            (0..period.unwrap_or(0)).map(|number| number.wrapping_add_signed(back[digits(number)]) as u16).collect();
         Roll { from, low, high, back, near }
     }
 }
@@ -337,11 +338,12 @@ impl Roll {
     }
 }
 
-/// Reaches a tray if its source has this depth. Without a branch, so that compilers turn a loop into vector instructions.
+/// Reaches a tray if its source has this depth, at most 254. Without a branch, also for an overflow, so that compilers turn a loop into vector
+/// instructions.
 #[inline]
 const fn reach(tray: &mut u8, source: u8, depth: u8) {
     let is_new = source == depth && *tray == UNREACHED;
-    *tray = if is_new { depth + 1 } else { *tray };
+    *tray = if is_new { depth.wrapping_add(1) } else { *tray };
 }
 
 /// Reaches the trays whose sources have this depth: those of a run, and of the runs after it, one a period.
@@ -359,6 +361,7 @@ fn reach_runs(trays: &mut [u8], sources: &[u8], (run, period): (usize, usize), d
 
 /// How many bytes have a value. Sums of up to 255 stay in a byte, so that many are counted at a time.
 fn count(bytes: &[u8], value: u8) -> u32 {
-    let part = |bytes: &[u8]| u32::from(bytes.iter().map(|&byte| u8::from(byte == value)).sum::<u8>());
+    let part =
+        |bytes: &[u8]| u32::from(bytes.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(u8::from(byte == value))));
     bytes.chunks(usize::from(u8::MAX)).map(part).sum()
 }

@@ -59,7 +59,7 @@ impl Puzzle for CubeTray {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        stage: replay::stage,
         table: Some(table::TABULATION),
         ..Powers::NONE
     };

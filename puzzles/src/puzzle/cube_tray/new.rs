@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::poses::is_letter;
 use super::{CubeTray, Cubes, Kind};
+use crate::control::Control;
 use crate::geometry::{Board, Direction, Handedness, Place};
 use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
@@ -177,7 +178,7 @@ fn head(cubes: &Cubes) -> String {
     }
 }
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, _: &Control<'_>) -> Result<String, String> {
     let options = Options::read(choices)?;
     let (start, goal) = options.seed.map_or_else(|| options.plain(), |seed| options.random(seed));
     let rolls = options.rolls;

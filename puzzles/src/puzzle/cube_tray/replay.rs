@@ -4,12 +4,17 @@ use super::poses::Pose;
 use super::scene::paint;
 use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use crate::geometry::Direction;
+use crate::puzzle::drawing;
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
 
 /// What a cell holds: the index and the pose of a cube, or nothing.
 type Held = Option<(usize, Pose)>;
 
-pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
+/// `None` if there is too much to play.
+pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Option<Stage> {
+    if rolls.is_some_and(|rolls| rolls.moves.len() > drawing::MAX_STEPS) {
+        return None;
+    }
     let mut stage = BoardStage::new(&puzzle.board);
     let mut tray: Vec<Held> = Vec::new();
     for (index, pose) in puzzle.start.iter().enumerate() {
@@ -33,7 +38,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Stage {
     if let Some(rolls) = rolls {
         play(puzzle, &mut stage, tray, &rolls.moves);
     }
-    Stage::Board(stage)
+    Some(Stage::Board(stage))
 }
 
 /// Rolls the cubes. Unverified moves end before the first impossible move.

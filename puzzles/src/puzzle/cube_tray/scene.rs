@@ -5,6 +5,7 @@ use itertools::Itertools as _;
 use super::poses::{BLACK, COLOUR, WRITTEN};
 use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use crate::geometry::{Direction, Place};
+use crate::puzzle::drawing;
 use crate::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
 
 /// How a hole is written.
@@ -16,7 +17,8 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let mut tray = puzzle.start.clone();
     let mut panels = vec![panel(puzzle, "start", |cell| held(&puzzle.cubes, tray[cell]))];
     let mut hole = puzzle.hole();
-    for (i, letter) in rolls.moves.chars().enumerate() {
+    let most = drawing::most_moves(tray.len());
+    for (i, letter) in rolls.moves.chars().enumerate().take(most) {
         let direction = Direction::of_letter(letter);
         let step = direction.and_then(|direction| {
             let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite())?;
@@ -34,7 +36,8 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     }
     let mut legend = legend(puzzle, &panels);
     legend.push(Sample::of(Mark { moved: true, ..Mark::default() }, "the cube that was rolled"));
-    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes: Vec::new() }.into()
+    let notes = drawing::note_on_moves(most, rolls.moves.chars().count()).into_iter().collect();
+    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes }.into()
 }
 
 /// The start and the goal.

@@ -45,7 +45,7 @@ pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
         let grid = Grid::new(tray);
         grid.lengths().map_or(0, |lengths| size(&grid, lengths.at_least))
     },
-    |tray, _| build(tray),
+    |tray, _, model| build(tray, model),
 )
 .staged();
 
@@ -55,7 +55,7 @@ fn size(grid: &Grid, horizon: u64) -> u128 {
     steps * (4 * cells * (poses + 1) + 1) + (steps + 1) * cells * poses
 }
 
-fn build(tray: &CubeTray) -> Encoded<Rolls> {
+fn build(tray: &CubeTray, empty: Model) -> Encoded<Rolls> {
     let grid = Arc::new(Grid::new(tray));
     let lengths = grid.lengths().filter(|lengths| lengths.at_least <= grid.longest());
     let Some(lengths) = lengths.filter(|_| invariant::obstacle(tray).is_none()) else {
@@ -64,11 +64,12 @@ fn build(tray: &CubeTray) -> Encoded<Rolls> {
     let sized = Arc::clone(&grid);
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
+        empty,
         at_least: lengths.at_least,
         step: lengths.step,
         at_most: grid.longest(),
         size: Box::new(move |horizon| size(&sized, horizon)),
-        model: Box::new(move |lengths| model(&grid, &lengths)),
+        model: Box::new(move |lengths, empty| model(&grid, &lengths, empty)),
     })
 }
 
@@ -140,9 +141,8 @@ fn minus(left: Linear, right: &Linear) -> Linear {
     right.terms().iter().fold(left, |difference, &(var, coefficient)| difference.plus(-coefficient, var))
 }
 
-fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
+fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Rolls> {
     let layers = grid.layers(lengths);
-    let mut model = Model::new("cube-tray");
     let vars = Vars::new(grid, &layers, &mut model);
     walk_of_the_hole(grid, &vars, &mut model);
     flow_of_the_cubes(grid, &vars, &mut model);

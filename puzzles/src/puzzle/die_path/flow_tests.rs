@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::region::Region;
 use super::{DiePath, rules};
+use crate::control::Control;
 use crate::instance::Document;
 use crate::puzzle::Encoded;
 use crate::puzzle::encoding::Choice;
@@ -69,10 +70,10 @@ fn a_path_is_read_from_a_flow_with_cycles() {
             ("state-flow", [static_flow, more].concat(), 0, 4),
             ("time-expanded", by_roll, 1, 0),
         ] {
-            let formulation = match Choice::named(name).unwrap().build(&puzzle).unwrap() {
+            let formulation = match Choice::named(name).unwrap().build(&puzzle, &Control::unlimited()).unwrap() {
                 Encoded::Whole(formulation) => formulation,
                 Encoded::Staged(horizons) => horizons.formulation(path.len() as u64..=path.len() as u64 + 2).unwrap(),
-                Encoded::Infeasible(why) => panic!("{name} of {text}: {why}"),
+                Encoded::Infeasible(why) | Encoded::Unbounded(_, _, why) => panic!("{name} of {text}: {why}"),
             };
             let used = rolls.into_iter().chain([format!("s_{start}"), ends[end].clone()]).map(|name| (name, 1));
             let found = assignment(&formulation.model, &used.collect::<Vec<_>>()).unwrap();

@@ -248,7 +248,7 @@ impl Runner {
     /// The start and the goal are not connected.
     fn wall(&self, board: &Board) -> Option<String> {
         let goal = self.goal.filter(|_| board.blocked_cells().next().is_some())?;
-        (!board.connected_to(self.start).contains(&goal))
+        (!board.connected_to(self.start).contains(goal))
             .then(|| format!("blocked cells separate the start {} from the goal {goal}", self.start))
     }
 }

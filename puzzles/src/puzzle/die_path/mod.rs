@@ -10,12 +10,14 @@
 //! | `route.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `objective.rs` | what is made smallest or largest |
-//! | `search.rs`, `plane.rs`, `ways.rs` | breadth-first search on boards; the folded table on the plane; best sums |
+//! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
+//! | `ways.rs`, `chosen.rs` | paths of the best sum; counts and lists of paths |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
+mod chosen;
 #[cfg(test)]
 mod flow_tests;
 mod instance;
@@ -90,7 +92,7 @@ impl Puzzle for DiePath {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        self.obstacle().or_else(|| ways::Ways::has_better_circle(self).then(|| ways::NO_BEST.into()))
+        self.obstacle()
     }
 
     fn verify(&self, solution: &Route) -> Result<Option<i64>, Breach> {

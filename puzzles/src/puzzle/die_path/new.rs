@@ -2,13 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::{DiePath, search};
-use crate::control::Request;
+use crate::control::{Control, Request};
 use crate::geometry::{Board, Cell, Die, Handedness, Place};
 use crate::instance::{Document, drawn_map};
 use crate::puzzle::{Choices, PuzzleOption, number_range, whole_number};
@@ -87,17 +86,17 @@ impl<'a> Wanted<'a> {
     }
 
     /// Whether an instance is as hard as it is wished.
-    fn is_met(&self, text: &str) -> Result<bool, String> {
+    fn is_met(&self, text: &str, control: &Control<'_>) -> Result<bool, String> {
         let is_unique = self.choices.contains_key("unique");
         let document = Document::new("new", text);
         let puzzle = DiePath::read(&document).map_err(|error| error.to_string())?;
         if self.rolls.is_none() && !is_unique {
             return Ok(true);
         }
-        let request = Request::unlimited();
+        let request = Request::new(control.clone());
         let Some(route) = search::solve(&puzzle, &request).verdict.solution().cloned() else { return Ok(false) };
         let fits = self.rolls.as_ref().is_none_or(|rolls| rolls.contains(&route.length));
-        Ok(fits && (!is_unique || search::count(&puzzle, false, &request).solutions == BigUint::from(1u8)))
+        Ok(fits && (!is_unique || search::count(&puzzle, false, &request).is_one()))
     }
 }
 
@@ -106,7 +105,7 @@ const SPREAD: i64 = 20;
 /// The maximum number of columns and of rows.
 const MAX_SIDE: i64 = 100;
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let number = |key: &str| whole_number::<i64>(choices, key);
     let columns = number("columns")?;
     if columns.is_none() && choices.contains_key("rows") {
@@ -124,12 +123,12 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
             let board = format!("[board]\ncolumns = {columns}\nrows = {rows}\n\n");
             let goal = (Cell::new(columns - 1, rows - 1), EXAMPLE[0].roll(crate::geometry::Direction::North));
             let text = file("", &board, (Cell::new(0, 0), EXAMPLE[0]), Some(goal), &wanted);
-            wanted.is_met(&text).map(|_| text)
+            wanted.is_met(&text, control).map(|_| text)
         }
         (Some(seed), size) => {
-            for variant in 0..TRIES {
+            for variant in (0..TRIES).take_while(|_| control.stop().is_none()) {
                 let text = random(seed, variant, size, &wanted)?;
-                if wanted.is_met(&text)? {
+                if wanted.is_met(&text, control)? {
                     return Ok(text);
                 }
             }

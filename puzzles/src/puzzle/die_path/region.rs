@@ -16,7 +16,7 @@ pub(super) struct Region {
     pub(super) graph: RollGraph,
     /// The states in which the die may start.
     pub(super) starts: Vec<State>,
-    /// The states in which it may end: none if the goal has the other handedness.
+    /// The states in which it may end, in order: none if the goal has the other handedness.
     pub(super) goals: Vec<State>,
 }
 

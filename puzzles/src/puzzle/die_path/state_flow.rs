@@ -23,25 +23,20 @@
 use std::sync::Arc;
 
 use super::region::{self, Region};
-use super::ways::{Ways, is_too_large_to_tell};
+use super::ways::{Circles, NO_BEST, Ways};
 use super::{DiePath, Route, one_die};
+use crate::control::Request;
 use crate::model::{Linear, Model, Sense};
-use crate::puzzle::{Encoding, Formulation};
+use crate::puzzle::{Encoded, Encoding, Formulation};
 use crate::rolling::{RollGraph, State, StaticFlow};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "state-flow",
     "minimum-cost flow on the graph of (cell, orientation): its LP relaxation is integral",
     |puzzle: &DiePath, _| size(puzzle),
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model),
 )
-.fitting(|puzzle| {
-    if is_too_large_to_tell(puzzle) || Ways::has_better_circle(puzzle) {
-        Err("a circle of rolls may make the sum better, which a flow takes in any case")
-    } else {
-        one_die(puzzle)
-    }
-})
+.fitting(one_die)
 .with_tight_relaxation()
 .ranked(|_, _| 2);
 
@@ -65,9 +60,20 @@ fn objective(puzzle: &DiePath, graph: &RollGraph, flow: &StaticFlow) -> (Sense, 
     (sum.sense, terms.fold(Linear::new(), |total, (state, var)| total.plus(value(state), var)))
 }
 
-fn build(puzzle: &DiePath) -> Formulation<Route> {
+fn build(puzzle: &DiePath, model: Model) -> Encoded<Route> {
+    match Ways::circles(puzzle, &Request::new(model.control())) {
+        Circles::Better(route) => {
+            let sum = route.sum.unwrap_or_default();
+            Encoded::Unbounded(route, sum, NO_BEST)
+        }
+        // The flow has no circles that cost nothing, so that it lacks most of the paths.
+        Circles::AsGood => Formulation { apart: None, ..formulation(puzzle, model) }.into(),
+        Circles::Harmless => formulation(puzzle, model).into(),
+    }
+}
+
+fn formulation(puzzle: &DiePath, mut model: Model) -> Formulation<Route> {
     let region = Region::of_one(puzzle);
-    let mut model = Model::new("die-path");
     let ends = [&region.starts[..], &region.goals];
     let flow = Arc::new(StaticFlow::new(&region.graph, ends, puzzle.is_round_trip, &mut model));
     let (sense, expression) = objective(puzzle, &region.graph, &flow);

@@ -36,7 +36,7 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "time-expanded",
     "a flow through layers of (cell, orientation), one per roll; one horizon after another",
     |puzzle: &DiePath, _| first_size(puzzle),
-    |puzzle, _| build(puzzle),
+    |puzzle, _, model| build(puzzle, model),
 )
 .fitting(|puzzle| match puzzle.sum {
     Some(_) => Err("it finds the fewest rolls, not the best sum"),
@@ -100,25 +100,25 @@ impl Ways {
     }
 }
 
-fn build(puzzle: &DiePath) -> Encoded<Route> {
+fn build(puzzle: &DiePath, empty: Model) -> Encoded<Route> {
     let (cells, ways) = (region::size(puzzle), Arc::new(Ways::new(puzzle)));
     let Some((at_least, at_most)) = ways.at_least().zip(ways.at_most()) else {
         return Encoded::Infeasible("no rolls lead to a goal state");
     };
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
+        empty,
         at_least,
         step: if puzzle.runners[0].goal.is_some() { 2 } else { 1 },
         at_most,
         size: Box::new(move |horizon| size(cells, horizon)),
-        model: Box::new(move |lengths| model(&ways, &lengths)),
+        model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
     })
 }
 
-fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>) -> Formulation<Route> {
+fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Route> {
     let Region { graph, starts, goals } = &ways.region;
     let horizon = *lengths.end();
-    let mut model = Model::new("die-path");
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T rolls on cell C in orientation O");
     let starts: Vec<(State, Var)> = starts.iter().map(|&state| (state, model.binary(format!("s_{state}")))).collect();
@@ -131,8 +131,8 @@ fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>) -> Formulation<Route> 
         let left = horizon - t;
         let may_enter = |state: State| ways.left[state.cell()].is_some_and(|steps| steps < left);
         let end = |state, model: &mut Model| {
-            let end =
-                (lengths.contains(&t) && goals.contains(&state)).then(|| model.binary(format!("z_t{t}_{state}")))?;
+            let end = (lengths.contains(&t) && goals.binary_search(&state).is_ok())
+                .then(|| model.binary(format!("z_t{t}_{state}")))?;
             ends.push(1, end);
             length.push(-(left as i64), end);
             Some(end)

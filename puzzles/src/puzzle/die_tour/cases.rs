@@ -21,10 +21,15 @@ pub(super) fn sign(puzzle: &DieTour) -> i64 {
     if puzzle.objective == Objective::Min { -1 } else { 1 }
 }
 
-/// Whether sums fit into the numbers of a frontier program.
-pub(super) fn are_sums_small(puzzle: &DieTour) -> bool {
+/// The largest absolute sum that a tour may have.
+pub(super) fn largest_sum(puzzle: &DieTour) -> i64 {
     let largest = |cell: Cell| (1..=6).map(|face| puzzle.value(cell, face).abs()).max().unwrap_or(0);
-    puzzle.board.free_cells().map(largest).sum::<i64>() < i64::from(i32::MAX / 16)
+    puzzle.board.free_cells().map(largest).sum()
+}
+
+/// Whether sums fit into the numbers of a frontier program, with prices beside them.
+pub(super) fn are_sums_small(puzzle: &DieTour) -> bool {
+    largest_sum(puzzle) < i64::from(i32::MAX / 16)
 }
 
 /// By state, the weight of a visit in the sum that a program maximises.
@@ -73,7 +78,7 @@ pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count 
     let objective = known.best().map(|(sum, _)| *sum);
     let solutions = known.best().map_or(BigUint::ZERO, |(_, best)| best.ways.clone()) * times;
     let stop = known.stop().cloned();
-    Count { solutions, objective, layouts: None, complete: stop.is_none(), stop, reason: None }
+    Count { solutions, objective, stop: stop.clone(), ..Count::none(stop.is_none()) }
 }
 
 /// From the results of cases to the result of the search.

@@ -204,11 +204,6 @@ impl DieTour {
         faces && self.goal_dice.is_none()
     }
 
-    /// Whether nothing is asked of the faces and of the end, and every face counts its own number.
-    pub(super) fn is_plain(&self) -> bool {
-        self.shows_anything() && self.goal_cell.is_none() && self.values == FaceValues::default()
-    }
-
     /// Whether a face may be on top of a cell.
     pub(super) fn may_show(&self, cell: Cell, face: Face) -> bool {
         let is_end = self.start_cell == Some(cell) || self.goal_cell == Some(cell);
@@ -240,7 +235,7 @@ impl DieTour {
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
         let is_rectangle = cells.len() == self.board.size();
-        let reached = if is_rectangle { cells.len() } else { self.board.connected_to(cells[0]).len() };
+        let reached = if is_rectangle { cells.len() } else { self.board.connected_to(cells[0]).count() };
         if reached < cells.len() {
             let rest = cells.len() - reached;
             return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::search::depth_first;
 use super::{DieTour, Objective, Tour};
-use crate::control::Request;
+use crate::control::{Control, Request};
 use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use crate::instance::drawn_map;
 use crate::puzzle::{Choices, PuzzleOption, Solutions, whole_number};
@@ -91,7 +90,7 @@ impl Options {
     }
 
     /// A random instance with as many best tours as is wished.
-    fn random(&self, seed: u64) -> Result<DieTour, String> {
+    fn random(&self, seed: u64, control: &Control<'_>) -> Result<DieTour, String> {
         let plain = self.plain()?;
         let cells: Vec<Cell> = plain.board.free_cells().collect();
         if cells.len() as i64 > MAX_RANDOM_CELLS {
@@ -108,7 +107,7 @@ impl Options {
             return Err(format!("--closed: {why}"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for _ in 0..TRIES {
+        for _ in (0..TRIES).take_while(|_| control.stop().is_none()) {
             let mut shuffled = cells.clone();
             shuffled.shuffle(&mut random);
             let (blocked, free) = shuffled.split_at(blocked);
@@ -121,7 +120,7 @@ impl Options {
                 never: self.never.clone(),
                 ..plain.clone()
             };
-            if let Some(puzzle) = self.completed(puzzle, free, &mut random) {
+            if let Some(puzzle) = self.completed(puzzle, free, &mut random, control) {
                 return Ok(puzzle);
             }
         }
@@ -137,12 +136,18 @@ impl Options {
 
     /// A board with its labels and its goal, if it has a tour, or none, as is wished: they are taken from a tour of the board, or, where
     /// there is to be no tour, are arbitrary. `free` has the free cells in an arbitrary order.
-    fn completed(&self, mut puzzle: DieTour, free: &[Cell], random: &mut ChaCha8Rng) -> Option<DieTour> {
+    fn completed(
+        &self,
+        mut puzzle: DieTour,
+        free: &[Cell],
+        random: &mut ChaCha8Rng,
+        control: &Control<'_>,
+    ) -> Option<DieTour> {
         let (shown, goal): (BTreeMap<Cell, Face>, _) = if self.solutions == Solutions::None {
             let labeled = free[..self.labels].iter().map(|&cell| (cell, random.random_range(1..=6)));
             (labeled.collect(), free.iter().find(|&&cell| puzzle.start_cell != Some(cell)).copied())
         } else {
-            let tour = any_tour(&puzzle)?;
+            let tour = any_tour(&puzzle, control)?;
             (tour.cells.iter().copied().zip(tour.tops).collect(), tour.cells.last().copied())
         };
         puzzle.goal_cell = goal.filter(|_| self.goal);
@@ -151,10 +156,10 @@ impl Options {
             let label = |cell| shown.get(&cell).copied().filter(|_| free[..self.labels].contains(&cell));
             puzzle.labels = (0..board.size()).map(|i| label(board.cell(i))).collect();
         }
-        let request = Request::unlimited().with_threads(Some(1));
+        let request = Request::new(control.clone()).with_threads(Some(1));
         let is_wished = match self.solutions {
-            Solutions::None => any_tour(&puzzle).is_none(),
-            Solutions::One => depth_first::count(&puzzle, false, &request).solutions == BigUint::from(1u8),
+            Solutions::None => any_tour(&puzzle, control).is_none(),
+            Solutions::One => depth_first::count(&puzzle, false, &request).is_one(),
             Solutions::AtLeastOne => true,
         };
         is_wished.then_some(puzzle)
@@ -172,16 +177,16 @@ impl Options {
     }
 }
 
-fn any_tour(puzzle: &DieTour) -> Option<Tour> {
+fn any_tour(puzzle: &DieTour, control: &Control<'_>) -> Option<Tour> {
     let any = DieTour { objective: Objective::Any, ..puzzle.clone() };
-    let request = Request::unlimited().with_threads(Some(1));
+    let request = Request::new(control.clone()).with_threads(Some(1));
     depth_first::solve(&any, &request).verdict.solution().cloned()
 }
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let options = Options::read(choices)?;
     match options.seed {
-        Some(seed) => Ok(text(&options.random(seed)?, Some(seed))),
+        Some(seed) => Ok(text(&options.random(seed, control)?, Some(seed))),
         None => Ok(text(&options.plain()?, None)),
     }
 }

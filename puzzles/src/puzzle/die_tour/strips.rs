@@ -20,8 +20,8 @@ pub(super) fn unfit(puzzle: &DieTour) -> Option<String> {
     if puzzle.total.is_some() {
         return Some("a table of best sums takes no required total".into());
     }
-    if !puzzle.is_plain() {
-        return Some("a table of best sums takes no labels, goals and values of faces".into());
+    if !puzzle.shows_anything() || puzzle.goal_cell.is_some() || puzzle.values.weights.is_some() {
+        return Some("a table of best sums takes no labels, goals and weights of cells".into());
     }
     if puzzle.board.blocked_cells().next().is_some() {
         return Some("a table over the length of a board takes no blocked cells".into());
@@ -111,7 +111,7 @@ impl Case {
         let paths = PathStates::on_any_length(graph, endpoints);
         // Without an objective all tours are as good.
         let sign = if puzzle.objective == Objective::Any { 0 } else { sign(puzzle) };
-        let top = |o: usize| i64::from(paths.graph.dice()[o].top());
+        let top = |o: usize| puzzle.values.value(0, paths.graph.dice()[o].top());
         let weights = paths.states.iter().map(|state| (sign * top(state.orientation())) as i32).collect();
         Lines { paths, weights }
     }

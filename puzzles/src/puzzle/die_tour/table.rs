@@ -13,7 +13,7 @@ use super::lengths::Lengths;
 use super::strips::{self, cases, is_by_rows};
 use super::{DieTour, Objective};
 use crate::control::{Request, Stop};
-use crate::instance::{Document, InputError};
+use crate::instance::{Document, FaceValues, InputError};
 use crate::puzzle::{Choices, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource, written};
 use crate::search::NoDistances;
 
@@ -70,7 +70,8 @@ fn unfit(puzzle: &DieTour) -> Option<String> {
     if puzzle.objective == Objective::Any {
         return Some("a table of best sums needs the objective \"max\" or \"min\"".into());
     }
-    strips::unfit(puzzle)
+    let is_plain = puzzle.values == FaceValues::default();
+    strips::unfit(puzzle).or_else(|| (!is_plain).then(|| "a table of best sums takes no values of faces".into()))
 }
 
 /// The lengths that were asked for.

@@ -28,15 +28,14 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-circuit",
     "a circuit over the states on labels, whose arcs are the shortest walks over free cells: for constraint solvers",
     |puzzle: &LabeledBoard, _| size(puzzle),
-    |puzzle, chosen| build(puzzle, chosen).into(),
+    |puzzle, chosen, model| build(puzzle, chosen, model).into(),
 )
 .fitting(LabeledBoard::has_labels)
 .with_strengthenings(&[FIXING])
 .with_constraints(&[ConstraintKind::Circuit])
 .ranked(|_, capabilities| if capabilities.circuit || capabilities.half_reified { 3 } else { 0 });
 
-fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
-    let mut model = Model::new("labeled-board");
+fn build(puzzle: &LabeledBoard, chosen: Chosen, mut model: Model) -> Formulation<Trail> {
     let arcs = LabelArcs::new(puzzle, chosen, &mut model);
     let visits = visits(&arcs, &mut model);
     let number: BTreeMap<Point, usize> = arcs.board.points().into_iter().zip(0..).collect();

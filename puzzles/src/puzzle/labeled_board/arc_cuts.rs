@@ -25,7 +25,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-cuts",
     "arcs between the states on labels, the shortest walks over free cells; with connectivity cuts added when violated",
     |puzzle: &LabeledBoard, _| size(puzzle),
-    |puzzle, chosen| build(puzzle, chosen).into(),
+    |puzzle, chosen, model| build(puzzle, chosen, model).into(),
 )
 .fitting(LabeledBoard::has_labels)
 .with_strengthenings(&[FIXING])
@@ -33,8 +33,7 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
 .with_tight_relaxation()
 .ranked(|_, _| 2);
 
-fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
-    let mut model = Model::new("labeled-board");
+fn build(puzzle: &LabeledBoard, chosen: Chosen, mut model: Model) -> Formulation<Trail> {
     let arcs = LabelArcs::new(puzzle, chosen, &mut model);
     arcs.pass(&mut model);
     let between = arcs.between_cells();

@@ -29,13 +29,12 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-flow",
     "arcs between the states on labels, the shortest walks over free cells; connected by a flow over the labeled cells",
     |puzzle: &LabeledBoard, _| size(puzzle) * 9 / 8,
-    |puzzle, chosen| build(puzzle, chosen).into(),
+    |puzzle, chosen, model| build(puzzle, chosen, model).into(),
 )
 .fitting(LabeledBoard::has_labels)
 .with_strengthenings(&[FIXING]);
 
-fn build(puzzle: &LabeledBoard, chosen: Chosen) -> Formulation<Trail> {
-    let mut model = Model::new("labeled-board");
+fn build(puzzle: &LabeledBoard, chosen: Chosen, mut model: Model) -> Formulation<Trail> {
     let arcs = LabelArcs::new(puzzle, chosen, &mut model);
     arcs.pass(&mut model);
     connect(&arcs, &mut model);

@@ -11,6 +11,7 @@ use super::contracted::Contracted;
 use super::label_graph::LabelGraph;
 use super::search_tests::{boards, random_board, said};
 use super::{Trail, local_search, rules};
+use crate::control::Control;
 use crate::geometry::Direction;
 use crate::model::{Assignment, Capabilities};
 use crate::puzzle::Formulation;
@@ -116,7 +117,9 @@ fn the_local_search_finds_trails() {
         let graph = LabelGraph::new(&puzzle);
         let (length, ..) = said(&puzzle, &graph, Way::Plain);
         let board = Contracted::new(&graph);
-        let Some((terminal, nodes)) = local_search::trail(&graph, &board, 1 << 16) else { continue };
+        let Some((terminal, nodes)) = local_search::trail(&graph, &board, 1 << 16, &Control::unlimited()) else {
+            continue;
+        };
         let found = rules::verify(&puzzle, &board.trail(&graph, terminal, &nodes).unwrap()).unwrap();
         assert!(length.is_some_and(|length| length <= found), "seed {seed}: {found}: {puzzle:?}");
         feasible += 1;

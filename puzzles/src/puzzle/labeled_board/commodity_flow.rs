@@ -30,14 +30,14 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "commodity-flow",
     "an Eulerian walk as an integer flow on the graph of (cell, orientation), kept connected by a commodity: no cuts",
     |puzzle: &LabeledBoard, _| euler_walk::size(puzzle) + 96 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .fitting(LabeledBoard::has_no_order)
 .ranked(|_, _| 0);
 
-fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
+fn build(puzzle: &LabeledBoard, model: Model) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
-    let (mut model, network) = euler_walk::build(puzzle, &board);
+    let (mut model, network) = euler_walk::build(puzzle, &board, model);
     connect(&network, &mut model);
     Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
 }

@@ -14,15 +14,14 @@ pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "cp-circuit",
     "a circuit over the cells, for boards without free cells: the die tour's encoding on the states that show the labels",
     |puzzle: &LabeledBoard, _| 10 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .fitting(LabeledBoard::fits_a_path)
 .with_constraints(&[ConstraintKind::Circuit])
 .ranked(|_, capabilities| if capabilities.circuit || capabilities.half_reified { 4 } else { 0 });
 
-fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
+fn build(puzzle: &LabeledBoard, mut model: Model) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
-    let mut model = Model::new("labeled-board");
     let path = PathCircuit::new(board.graph.clone(), board.endpoints.clone(), &mut model);
     board.path_length(&mut model);
     let distinct = path.distinguishing();

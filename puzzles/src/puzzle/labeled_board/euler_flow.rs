@@ -11,21 +11,22 @@
 
 use super::numbered::Numbered;
 use super::{LabeledBoard, Trail, connect, euler_walk};
+use crate::model::Model;
 use crate::puzzle::{Cuts, Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "euler-flow",
     "an Eulerian walk as an integer flow on the graph of (cell, orientation), with connectivity cuts added when violated",
     |puzzle: &LabeledBoard, _| euler_walk::size(puzzle),
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .with_cuts()
 .fitting(LabeledBoard::has_no_order)
 .with_tight_relaxation();
 
-fn build(puzzle: &LabeledBoard) -> Formulation<Trail> {
+fn build(puzzle: &LabeledBoard, model: Model) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
-    let (model, network) = euler_walk::build(puzzle, &board);
+    let (model, network) = euler_walk::build(puzzle, &board, model);
     let [integral, relaxed] = std::array::from_fn(|_| network.clone());
     Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
         .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))

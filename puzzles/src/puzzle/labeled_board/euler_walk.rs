@@ -44,8 +44,7 @@ pub(super) fn size(puzzle: &LabeledBoard) -> u128 {
 }
 
 /// The model without what keeps the flow connected, and its variables.
-pub(super) fn build(puzzle: &LabeledBoard, board: &Numbered) -> (Model, Network) {
-    let mut model = Model::new("labeled-board");
+pub(super) fn build(puzzle: &LabeledBoard, board: &Numbered, mut model: Model) -> (Model, Network) {
     let mut network = variables(board, &mut model);
     network.counts_rolls = puzzle.objective == Objective::Min;
     model.block("(1) the trail starts once and ends once");

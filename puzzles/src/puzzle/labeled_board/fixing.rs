@@ -45,16 +45,16 @@ const MOST_STEPS: usize = 1 << 22;
 /// Shorter trails are looked for so often.
 const MOST_TRAILS: usize = 4;
 
-/// Leaves arcs out.
-pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contracted) {
+/// Leaves arcs out, as far as the limits of the request allow.
+pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contracted, request: &Request<'_>) {
     if puzzle.objective == Objective::Any || puzzle.is_full() {
         return;
     }
     let rolls = |trail: Trail| u32::try_from(rules::verify(puzzle, &trail).ok()?).ok();
-    let nearby = local_search::trail(graph, board, EFFORT);
+    let nearby = local_search::trail(graph, board, EFFORT, &request.control);
     let known = nearby.and_then(|(terminal, nodes)| rolls(board.trail(graph, terminal, &nodes)?));
     // Without bounds, or if they take long, all arcs stay.
-    if let Ok(Some(bounds)) = closed(graph, known, &rolls) {
+    if let Ok(Some(bounds)) = closed(graph, known, &rolls, request) {
         let arcs: BTreeSet<(Node, Node)> = bounds.arcs().collect();
         board.retain(|arc| match (arc.from, arc.to) {
             (Point::Node(from), Point::Node(to)) => arcs.contains(&(from, to)),
@@ -71,10 +71,10 @@ fn closed<'a>(
     graph: &'a LabelGraph,
     known: Option<u32>,
     rolls: &dyn Fn(Trail) -> Option<u32>,
+    request: &Request<'_>,
 ) -> Result<Option<Bounds<'a>>, Stop> {
-    let request = Request::unlimited();
     let starts: Vec<State> = graph.board.endpoints.start.states(&graph.board.graph).collect();
-    let Some(mut bounds) = Bounds::new(graph, &request)? else { return Ok(None) };
+    let Some(mut bounds) = Bounds::new(graph, request)? else { return Ok(None) };
     if bounds.begin(graph, &starts).is_none() {
         return Ok(None);
     }
@@ -84,9 +84,9 @@ fn closed<'a>(
     }
     let mut most = known.unwrap_or_else(|| bounds.longest());
     for left in (0..=MOST_TRAILS).rev() {
-        close(&mut bounds, (most as i32).saturating_mul(ROLL), gains, &request)?;
+        close(&mut bounds, (most as i32).saturating_mul(ROLL), gains, request)?;
         let Some(shorter) = most.checked_sub(1).filter(|_| left > 0) else { break };
-        let found = with_words!(graph.labels(), beam(graph, &starts, &bounds, shorter, &request))?;
+        let found = with_words!(graph.labels(), beam(graph, &starts, &bounds, shorter, request))?;
         match found.and_then(rolls).filter(|&rolls| rolls < most) {
             Some(rolls) => most = rolls,
             None => break,

@@ -26,6 +26,7 @@ use super::contracted::{Arc, Contracted, Point};
 use super::fixing::{FIXING, fix};
 use super::label_graph::LabelGraph;
 use super::{LabeledBoard, Objective, Trail};
+use crate::control::Request;
 use crate::model::{Assignment, Linear, Model, Sense, Var};
 use crate::puzzle::{Chosen, Formulation};
 use crate::rolling::OnCell;
@@ -51,7 +52,7 @@ impl LabelArcs {
         let graph = LabelGraph::new(puzzle);
         let mut board = Contracted::new(&graph);
         if chosen.has(&FIXING) {
-            fix(puzzle, &graph, &mut board);
+            fix(puzzle, &graph, &mut board, &Request::new(model.control()));
         }
         Contracted::explain(&graph, model);
         let var = |&arc: &Arc| (arc, model.binary(board.name_of_arc(&graph, arc)));

@@ -17,6 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::contracted::{Contracted, Point};
 use super::label_graph::{LabelGraph, Node};
+use crate::control::Control;
 
 /// The cost of an arc that does not exist.
 const MISSING: u32 = 1 << 20;
@@ -28,8 +29,13 @@ const SECTION: usize = 3;
 const PATIENCE: usize = 5;
 
 /// The nodes of a good trail, in order, with its terminal; `None` if no trail is found. It looks at about so many points
-/// of paths.
-pub(super) fn trail(graph: &LabelGraph, board: &Contracted, effort: u64) -> Option<(usize, Vec<Node>)> {
+/// of paths, or fewer at a limit.
+pub(super) fn trail(
+    graph: &LabelGraph,
+    board: &Contracted,
+    effort: u64,
+    control: &Control<'_>,
+) -> Option<(usize, Vec<Node>)> {
     let costs = Costs::new(graph, board)?;
     // Each point of the smallest layer is a source.
     let sources = costs.groups.iter().map(Range::len).min()?;
@@ -39,7 +45,7 @@ pub(super) fn trail(graph: &LabelGraph, board: &Contracted, effort: u64) -> Opti
     let mut cost = search.descend(&mut order);
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut idle = 0;
-    while search.left > 0 && order.len() > 3 && idle < PATIENCE * order.len() {
+    while search.left > 0 && order.len() > 3 && idle < PATIENCE * order.len() && control.stop().is_none() {
         let mut other = order.clone();
         let mut cuts: [usize; 3] = std::array::from_fn(|_| random.random_range(1..=order.len()));
         cuts.sort_unstable();

@@ -95,12 +95,8 @@ impl Puzzle for LabeledBoard {
     ];
 
     const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
-    const POWERS: Powers<Self> = Powers {
-        new_options: new::OPTIONS,
-        new: new::write,
-        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
-        ..Powers::NONE
-    };
+    const POWERS: Powers<Self> =
+        Powers { new_options: new::OPTIONS, new: new::write, stage: replay::stage, ..Powers::NONE };
 
     fn schema() -> Schema {
         instance::schema()

@@ -8,14 +8,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use num_bigint::BigUint;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::random_trail::{backbite, hamiltonian_path, random_trail, tops, way_back};
 use super::{LabeledBoard, Objective, search};
-use crate::control::{Request, Verdict};
+use crate::control::{Control, Request, Verdict};
 use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use crate::instance::drawn_map;
 use crate::puzzle::{Choices, PuzzleOption, Solutions, number_range, whole_number};
@@ -71,7 +70,7 @@ struct Options {
     solutions: Solutions,
 }
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),
@@ -97,7 +96,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     if options.full && options.labels.is_some() {
         return Err("--full labels every cell: leave --labels out".into());
     }
-    Ok(text(&options.random(seed)?, Some(seed)))
+    Ok(text(&options.random(seed, control)?, Some(seed)))
 }
 
 /// The board that was made for figure 1.1 of the thesis, whose solution is known: ESENEESSWWWWN.
@@ -133,7 +132,7 @@ fn of(
 }
 
 impl Options {
-    fn random(&self, seed: u64) -> Result<LabeledBoard, String> {
+    fn random(&self, seed: u64, control: &Control<'_>) -> Result<LabeledBoard, String> {
         let plain = Board::new(self.columns, self.rows, &[]).map_err(|e| e.to_string())?;
         let cells: Vec<Cell> = plain.free_cells().collect();
         self.check_size(cells.len())?;
@@ -144,7 +143,7 @@ impl Options {
             return Err(format!("--full --closed: {why}"));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for _ in 0..TRIES {
+        for _ in (0..TRIES).take_while(|_| control.stop().is_none()) {
             let mut shuffled = cells.clone();
             shuffled.shuffle(&mut random);
             let board = Board::new(self.columns, self.rows, &shuffled[..self.blocked]).map_err(|e| e.to_string())?;
@@ -156,7 +155,7 @@ impl Options {
             if self.solutions == Solutions::None {
                 relabel(&mut puzzle, &mut random);
             }
-            if self.suits(&puzzle) {
+            if self.suits(&puzzle, control) {
                 return Ok(puzzle);
             }
         }
@@ -203,8 +202,8 @@ impl Options {
     }
 
     /// Whether an instance has the required number of solutions, and these the required number of rolls.
-    fn suits(&self, puzzle: &LabeledBoard) -> bool {
-        let request = Request::unlimited().with_threads(Some(1));
+    fn suits(&self, puzzle: &LabeledBoard, control: &Control<'_>) -> bool {
+        let request = Request::new(control.clone()).with_threads(Some(1));
         if let Some(rolls) = &self.rolls {
             let verdict = search::solve(puzzle, &request).verdict;
             if !verdict.solution().is_some_and(|trail| rolls.contains(&trail.length)) {
@@ -213,7 +212,7 @@ impl Options {
         }
         match self.solutions {
             Solutions::None => matches!(search::solve(puzzle, &request).verdict, Verdict::Infeasible),
-            Solutions::One => search::count(puzzle, false, &request).solutions == BigUint::from(1u8),
+            Solutions::One => search::count(puzzle, false, &request).is_one(),
             Solutions::AtLeastOne => true,
         }
     }

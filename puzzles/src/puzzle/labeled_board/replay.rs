@@ -3,15 +3,20 @@
 use std::collections::HashSet;
 
 use super::{LabeledBoard, Trail};
+use crate::puzzle::drawing;
 use crate::puzzle::rolled::{before, rolled};
 use crate::render::replay::{BoardStage, End, EndName, Readout, Sides, Stage};
 
-pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Stage {
+/// `None` if there is too much to play.
+pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Option<Stage> {
+    if trail.is_some_and(|trail| trail.moves.len() > drawing::MAX_STEPS) {
+        return None;
+    }
     let stage = match trail {
         None => before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice),
         Some(trail) => solved(puzzle, trail),
     };
-    Stage::Board(with_labels(puzzle, stage))
+    Some(Stage::Board(with_labels(puzzle, stage)))
 }
 
 fn solved(puzzle: &LabeledBoard, trail: &Trail) -> BoardStage {

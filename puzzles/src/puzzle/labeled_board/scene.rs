@@ -45,7 +45,7 @@ fn ends(scene: &mut BoardScene, puzzle: &LabeledBoard) {
 fn draw(scene: &mut BoardScene, puzzle: &LabeledBoard, trail: &Trail) {
     let mut die = trail.start.die;
     let mut way: Vec<(Cell, Die)> = vec![(trail.start.cell, die)];
-    for direction in trail.moves.chars().filter_map(Direction::of_letter) {
+    for direction in trail.moves.chars().filter_map(Direction::of_letter).take(drawing::MAX_STEPS) {
         let cell = way[way.len() - 1].0;
         die = die.roll(direction);
         way.push((cell.step(direction).unwrap_or(cell), die));
@@ -65,4 +65,5 @@ fn draw(scene: &mut BoardScene, puzzle: &LabeledBoard, trail: &Trail) {
     let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
     scene.notes.push(format!("{} rolls{back}; the top faces add up to {sum}", trail.length));
     scene.notes.extend(drawing::note_on_visits(scene));
+    scene.notes.extend(drawing::note_on_moves(drawing::MAX_STEPS, trail.moves.len()));
 }

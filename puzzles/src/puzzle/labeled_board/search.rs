@@ -105,7 +105,7 @@ pub(super) fn solve_in_words<const W: usize>(
 /// Lists shortest trails.
 pub(super) fn list(puzzle: &LabeledBoard, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed {
     if puzzle.obstacle().is_some() {
-        return Listed { nodes: 0, stop: None, reason: None };
+        return Listed::default();
     }
     let graph = LabelGraph::new(puzzle);
     with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
@@ -124,7 +124,7 @@ pub(super) fn list_in_words<const W: usize>(
         // Where the receiver breaks off, it knows why.
         let _ = kept.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
     }
-    Listed { nodes: known.states(), stop: known.stop().cloned(), reason: None }
+    Listed { nodes: known.states(), stop: known.stop().cloned(), ..Listed::default() }
 }
 
 /// Counts the shortest trails, or all trails if they all have the same length.
@@ -143,8 +143,8 @@ pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>
         return all;
     }
     match solve(puzzle, request).verdict {
-        Verdict::Optimal(trail) if strays(puzzle, &trail) => all.incomplete_because(ENDLESS),
-        _ => all.incomplete_because(LONGER),
+        Verdict::Optimal(trail) if strays(puzzle, &trail) => all.endless_because(ENDLESS),
+        _ => Count { complete: false, reason: Some(LONGER.into()), ..all },
     }
 }
 

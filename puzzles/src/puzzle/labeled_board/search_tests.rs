@@ -28,7 +28,7 @@ use crate::search::Ended;
 fn made(seed: u64, options: &[(&'static str, usize)]) -> Option<LabeledBoard> {
     let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
     choices.insert("seed", seed.to_string());
-    let text = new::write(&choices).ok()?;
+    let text = new::write(&choices, &Control::unlimited()).ok()?;
     Some(LabeledBoard::read(&Document::new("test", &text)).unwrap())
 }
 

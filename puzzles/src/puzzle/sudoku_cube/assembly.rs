@@ -88,8 +88,7 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A model with the variables x only, and without rows.
-    pub fn of_placements(cube: &'a SudokuCube) -> Self {
-        let mut model = Model::new("sudoku-cube");
+    pub fn of_placements(cube: &'a SudokuCube, mut model: Model) -> Self {
         legend::explain(cube, &mut model);
         let placements = placements(cube);
         let name = |p: &Placement| format!("x_k{}_p{}_q{}", p.piece, p.position, p.permutation);
@@ -98,8 +97,8 @@ impl<'a> Builder<'a> {
     }
 
     /// A model with the variables, the rows (1) to (3) and the rows for reachability.
-    pub fn new(cube: &'a SudokuCube, parity: Parity) -> Self {
-        let mut builder = Self::of_placements(cube);
+    pub fn new(cube: &'a SudokuCube, parity: Parity, model: Model) -> Self {
+        let mut builder = Self::of_placements(cube, model);
         let flag = |face: Face, d: usize| format!("direction_{face}_{d}");
         for face in Face::ALL {
             let flags = std::array::from_fn(|d| builder.model.binary(flag(face, d)));

@@ -23,12 +23,12 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag",
     "the source's second model: flags for directions, digits and placements, one implication each",
     |_, chosen| 938 + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
 
-fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity);
+fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity, model);
     let flag = |model: &mut Model, i: usize, v: usize| model.binary(format!("digit_flag_{i}_{}", v + 1));
     let flags: Vec<[Var; 9]> =
         all_fields().map(|(i, _)| std::array::from_fn(|v| flag(&mut builder.model, i, v))).collect();

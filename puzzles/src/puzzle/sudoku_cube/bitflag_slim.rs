@@ -12,19 +12,19 @@
 
 use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::{Solution, SudokuCube};
-use crate::model::Linear;
+use crate::model::{Linear, Model};
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag-slim",
     "the source's second model without its digit flags",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
 
-fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity);
+fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity, model);
     builder.digits();
     directions(&mut builder);
     builder.into_formulation()

@@ -8,7 +8,7 @@ use super::placements::{Assembly, index};
 use super::tests::{random, request};
 use super::{Solution, SudokuCube, rules, search};
 use crate::instance::Document;
-use crate::model::{Assignment, Constraint, LinearConstraint, Var};
+use crate::model::{Assignment, Constraint, LinearConstraint, Model, Var};
 use crate::puzzle::Apart;
 use crate::puzzle::Formulation;
 
@@ -21,7 +21,9 @@ struct Encoded {
 
 impl Encoded {
     fn new(cube: &SudokuCube, with_directions: bool) -> Self {
-        let mut builder = if with_directions { Builder::new(cube, Parity::Cuts) } else { Builder::of_placements(cube) };
+        let model = Model::new("test");
+        let mut builder =
+            if with_directions { Builder::new(cube, Parity::Cuts, model) } else { Builder::of_placements(cube, model) };
         builder.mark_relaxation();
         let (x, directions) = (builder.x.clone(), builder.directions.clone());
         Self { formulation: builder.into_formulation(), x, directions }

@@ -18,18 +18,19 @@ use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::placements::Placement;
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::Face;
+use crate::model::Model;
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "face-digit",
     "placements and direction flags, one row per face, digit and direction",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
 
-fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity);
+fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity, model);
     faces(&mut builder);
     builder.into_formulation()
 }

@@ -8,20 +8,21 @@
 
 use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
 use super::{Solution, SudokuCube, aggregated, face_digit};
+use crate::model::Model;
 use crate::puzzle::{Encoding, Formulation};
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "face-digit-plus",
     "the rows of face-digit and aggregated together: the tightest",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen)).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
 )
 .with_strengthenings(STRENGTHENINGS)
 .with_tight_relaxation()
 .ranked(|_, _| 2);
 
-fn build(cube: &SudokuCube, parity: Parity) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity);
+fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, parity, model);
     builder.digits();
     aggregated::fields(&mut builder);
     face_digit::faces(&mut builder);

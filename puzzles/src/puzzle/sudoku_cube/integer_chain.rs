@@ -15,7 +15,7 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-chain",
     "the source's first model, integer positions and permutations, neighbours compared: a relaxation",
     |_, chosen| SIZE + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen), true, COMPARED).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), true, COMPARED, model).into(),
 )
 .with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS)

@@ -11,7 +11,7 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-pairs",
     "the source's first model with all fields of a face compared",
     |_, chosen| SIZE + parity_size(chosen),
-    |cube, chosen| build(cube, Parity::of(chosen), false, COMPARED).into(),
+    |cube, chosen, model| build(cube, Parity::of(chosen), false, COMPARED, model).into(),
 )
 .with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS);

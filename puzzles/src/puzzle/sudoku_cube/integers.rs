@@ -46,8 +46,9 @@ pub(super) fn build(
     parity: Parity,
     is_relaxation: bool,
     compared: fn(usize, usize) -> bool,
+    model: Model,
 ) -> Formulation<Solution> {
-    let mut builder = Builder::of_placements(cube);
+    let mut builder = Builder::of_placements(cube, model);
     if is_relaxation {
         builder.mark_relaxation();
     }

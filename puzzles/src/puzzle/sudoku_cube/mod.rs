@@ -112,7 +112,7 @@ impl Puzzle for SudokuCube {
         options: &[ANY_ASSEMBLY],
         new_options: new::OPTIONS,
         new: new::write,
-        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        stage: replay::stage,
         add_moves: Some(moves::add_moves),
         layout: Some(layout),
         repairs: Some(repair::find),

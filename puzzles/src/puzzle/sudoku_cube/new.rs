@@ -9,7 +9,7 @@ use super::instance::{Piece, SudokuCube};
 use super::net::{self, ARROWS};
 use super::placements::{CORNERS, EDGES, fields, kind};
 use super::{reach, search};
-use crate::control::{Request, Verdict};
+use crate::control::{Control, Request, Verdict};
 use crate::geometry::cube::Face;
 use crate::puzzle::{Choices, PuzzleOption};
 
@@ -73,7 +73,7 @@ fn permute(piece: &mut Piece, permutation: usize) {
     piece.rotations.rotate_left(permutation);
 }
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let defect = choices.get("defect").map(|name| Defect::named(name)).transpose()?;
     let Some(seed) = choices.get("seed") else {
         return match defect {
@@ -84,7 +84,7 @@ pub(super) fn write(choices: &Choices) -> Result<String, String> {
     let seed: u64 = seed.parse().map_err(|_| format!("--seed {seed}: not a whole number in range"))?;
     let cube = match defect {
         None => random(seed),
-        Some(defect) => unsolvable(seed, defect)?,
+        Some(defect) => unsolvable(seed, defect, control)?,
     };
     let what = choices.get("defect").map_or_else(
         || "that turns can solve".to_owned(),
@@ -200,13 +200,13 @@ fn scramble(cube: &mut SudokuCube, put: &[(usize, usize)]) {
 }
 
 /// A random cube with a defect, and without a solution.
-fn unsolvable(seed: u64, defect: Defect) -> Result<SudokuCube, String> {
+fn unsolvable(seed: u64, defect: Defect, control: &Control<'_>) -> Result<SudokuCube, String> {
     let mut source = ChaCha8Rng::seed_from_u64(seed);
     source.set_stream(1);
-    for _ in 0..TRIES {
+    for _ in (0..TRIES).take_while(|_| control.stop().is_none()) {
         let mut cube = random(source.random());
         defect.apply(&mut cube, &mut source);
-        let request = Request::unlimited();
+        let request = Request::new(control.clone());
         if search::solve(&cube, &request).verdict == Verdict::Infeasible {
             return Ok(cube);
         }

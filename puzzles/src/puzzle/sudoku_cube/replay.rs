@@ -2,19 +2,24 @@
 
 use super::scene::{after, before};
 use super::{Solution, SudokuCube};
+use crate::puzzle::drawing;
 use crate::render::NetField;
 use crate::render::replay::{CubeFaces, CubeField, CubeStage, Stage};
 
-pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Stage {
+/// `None` if there is too much to play.
+pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Option<Stage> {
     let moves = solution.and_then(|solution| solution.moves.as_deref()).unwrap_or_default();
-    Stage::Cube(Box::new(CubeStage {
+    if moves.split_whitespace().count() > drawing::MAX_STEPS {
+        return None;
+    }
+    Some(Stage::Cube(Box::new(CubeStage {
         faces: faces(&before(cube)),
         symmetric: cube.symmetric.clone(),
         hold: cube.hold(),
         turns: moves.split_whitespace().map(str::to_owned).collect(),
         solved: solution.and_then(|solution| after(cube, solution)).map(|fields| faces(&fields)),
         reason: solution.and_then(why_no_turns),
-    }))
+    })))
 }
 
 /// Why a solution has no turns, if there are no turns.

@@ -4,6 +4,7 @@ use super::placements::{index, placements};
 use super::stickers::{self, Sticker};
 use super::{Solution, SudokuCube};
 use crate::geometry::cube::{Face, dot};
+use crate::puzzle::drawing;
 use crate::render::{CubeAfterTurn, Net, NetField, NetScene, Scene, Turns};
 
 pub(super) fn scene(cube: &SudokuCube, solution: Option<&Solution>) -> Scene {
@@ -33,16 +34,18 @@ fn turns(cube: &SudokuCube, moves: &str) -> Turns {
         net: Net { caption: String::new(), fields: shown(cube, stickers) },
     };
     let mut cubes = vec![after("start", None, &stickers)];
-    for word in moves.split_whitespace() {
+    let most = drawing::most_moves(stickers.len());
+    for word in moves.split_whitespace().take(most) {
         // The moves of a solution that is none may be no moves.
         let Some(face) = stickers::turn(&mut stickers, word) else { break };
         cubes.push(after(word, Some(face), &stickers));
     }
-    let explanation = vec![
+    let cut = drawing::note_on_moves(most, moves.split_whitespace().count());
+    let explanation = [
         format!("Hold {}. The turned layer is tinted.", cube.hold()),
         "R: the right face a quarter turn clockwise, seen from outside; R': back; R2: twice. U up, L left, F front, B back, D down.".into(),
     ];
-    Turns { explanation, cubes }
+    Turns { explanation: explanation.into_iter().chain(cut).collect(), cubes }
 }
 
 /// What the stickers of a cube show.

@@ -194,7 +194,7 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
         first = Some(solution);
         ControlFlow::Break(())
     };
-    let Listed { nodes, stop, reason } = list(cube, &mut found, request);
+    let Listed { nodes, stop, reason, .. } = list(cube, &mut found, request);
     let verdict = match (first, stop) {
         (Some(solution), _) => Verdict::Optimal(solution),
         (None, None) => Verdict::Infeasible,
@@ -214,7 +214,7 @@ pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, reques
     });
     let obstacle = search.obstacle.filter(|_| nothing && search.stop.is_none());
     let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
-    Listed { nodes: search.nodes, stop: search.stop, reason }
+    Listed { nodes: search.nodes, stop: search.stop, reason, is_endless: false }
 }
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {

@@ -98,7 +98,7 @@ impl Puzzle for TathamCube {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: |puzzle, solution| Some(replay::stage(puzzle, solution)),
+        stage: replay::stage,
         files: &[FileKind { suffix: "sav", what: "a save file of the game", write: save::write }],
         ids: Some(IDS),
         table: Some(table::TABULATION),

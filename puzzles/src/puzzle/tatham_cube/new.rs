@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::classes::classes;
 use super::{Grid, Solid, TathamCube, id};
+use crate::control::Control;
 use crate::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
@@ -36,7 +37,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 /// The source's instance.
 const SOURCE: &str = "c4x4:C461,3";
 
-pub(super) fn write(choices: &Choices) -> Result<String, String> {
+pub(super) fn write(choices: &Choices, _: &Control<'_>) -> Result<String, String> {
     let number = |key: &str| whole_number::<u64>(choices, key);
     let Some(seed) = number("seed")? else {
         return match choices.keys().next() {

@@ -4,12 +4,17 @@ use super::bodies::body;
 use super::moves::{Moves, Parts};
 use super::{Rolls, Solid, TathamCube};
 use crate::geometry::{Direction, Place};
+use crate::puzzle::drawing;
 use crate::render::Paint;
 use crate::render::replay::{
     self, BoardStage, End, EndName, Readout, Repainting, Shape, ShapeFace, Sides, SolidFace, Stage, Step,
 };
 
-pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
+/// `None` if there is too much to play.
+pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Option<Stage> {
+    if rolls.is_some_and(|rolls| rolls.moves.len() > drawing::MAX_STEPS) {
+        return None;
+    }
     let (grid, moves) = (&puzzle.grid, Moves::new(&puzzle.grid));
     let start = puzzle.state(&moves);
     let at = grid.squares()[start.position];
@@ -27,7 +32,7 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Stage {
     if let Some(rolls) = rolls {
         play(puzzle, &moves, &mut stage, &rolls.moves);
     }
-    Stage::Board(stage)
+    Some(Stage::Board(stage))
 }
 
 const fn paint(blue: bool) -> Option<Paint> {

@@ -4,13 +4,15 @@ use super::bodies::{BOTTOM, body};
 use super::moves::{Moves, Parts};
 use super::{Grid, Rolls, Solid, TathamCube};
 use crate::geometry::{Cell, Direction};
+use crate::puzzle::drawing;
 use crate::render::{BoardScene, CellShape, CubeView, Facet, Mark, Paint, Panel, Sample, Scene};
 
 pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
     let moves = Moves::new(&puzzle.grid);
     let (mut state, faces) = (puzzle.state(&moves), puzzle.grid.solid().faces());
     let mut panels = vec![panel(&puzzle.grid, state, "start".into())];
-    for (i, letter) in rolls.iter().flat_map(|rolls| rolls.moves.chars()).enumerate() {
+    let most = drawing::most_moves(puzzle.grid.board().size());
+    for (i, letter) in rolls.iter().flat_map(|rolls| rolls.moves.chars()).enumerate().take(most) {
         // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
         let Some(next) = Direction::of_letter(letter).and_then(|direction| moves.forward(state, direction)) else {
             break;
@@ -28,7 +30,8 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
             };
             let count = puzzle.grid.solid().faces_in_words();
             let note = format!("After each move: how many of the {count} faces are blue. {view}");
-            (format!("The Cube in {} moves", rolls.length), vec![note])
+            let cut = drawing::note_on_moves(most, rolls.moves.chars().count());
+            (format!("The Cube in {} moves", rolls.length), std::iter::once(note).chain(cut).collect())
         }
     };
     BoardScene { title, legend: legend(&panels, puzzle.grid.solid()), panels, notes }.into()

@@ -48,7 +48,7 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",
     "a walk through layers of (square, orientation) with the colours of faces and squares; one horizon after another",
     |puzzle: &TathamCube, _| size(puzzle, at_least(puzzle)),
-    |puzzle, _| build(puzzle),
+    |puzzle, _, model| build(puzzle, model),
 )
 .staged()
 .with_tight_relaxation();
@@ -106,18 +106,19 @@ fn at_most(puzzle: &TathamCube) -> u64 {
     u64::try_from(states.saturating_mul(u128::from(squares)) - 1).unwrap_or(u64::MAX)
 }
 
-fn build(puzzle: &TathamCube) -> Encoded<Rolls> {
+fn build(puzzle: &TathamCube, empty: Model) -> Encoded<Rolls> {
     if infeasible_because(puzzle).is_some() {
         return Encoded::Infeasible("too few of the squares on which some faces come down are blue");
     }
     let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
+        empty,
         at_least: at_least(&puzzle),
         step: 1,
         at_most: at_most(&puzzle),
         size: Box::new(move |horizon| size(&sized, horizon)),
-        model: Box::new(move |lengths| model(&puzzle, &lengths)),
+        model: Box::new(move |lengths, empty| model(&puzzle, &lengths, empty)),
     })
 }
 
@@ -146,8 +147,7 @@ impl Swap {
     }
 }
 
-fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>) -> Formulation<Rolls> {
-    let mut model = Model::new("tatham-cube");
+fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Rolls> {
     let moves = Moves::new(&puzzle.grid);
     explain(&mut model, puzzle);
     let horizon = *lengths.end() as usize;

@@ -84,6 +84,12 @@ impl<'a> Control<'a> {
         Control { started, time_limit, memory: memory.clone(), interrupt: interrupt.clone(), observer }
     }
 
+    /// This control for a part of the run, with the flag that stops this part alone.
+    pub fn part(&self) -> (Control<'static>, Interrupt) {
+        let interrupt = self.interrupt.narrower();
+        (self.beside().interrupted_by(interrupt.clone()), interrupt)
+    }
+
     /// This control, stopped by another flag.
     #[must_use]
     pub fn interrupted_by(self, interrupt: Interrupt) -> Self {
@@ -94,6 +100,13 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn with_memory_limit(self, limit: Bytes) -> Self {
         Self { memory: self.memory.limited(limit), ..self }
+    }
+
+    /// This control for work of its own beside the run: the same limits, a part of the memory of its own, and no observer.
+    #[must_use]
+    pub fn beside(&self) -> Control<'static> {
+        let Self { started, time_limit, ref memory, ref interrupt, observer: _ } = *self;
+        Control { started, time_limit, memory: memory.beside(), interrupt: interrupt.clone(), observer: &|_| () }
     }
 
     /// This control as a search of its own under a memory limit that it shares.

@@ -108,12 +108,23 @@ pub enum Stop {
         /// The most cells that the method takes.
         limit: u128,
     },
+    /// Sums of solutions may be larger than the method can take.
+    #[error("the limit of {limit} for sums of this method: they may reach {needed} here; try smaller values of faces")]
+    SumLimit {
+        /// The largest sum that a solution may have.
+        needed: i64,
+        /// The largest sum that the method takes.
+        limit: i64,
+    },
     /// Ctrl-C, or a caller that raised the [`Interrupt`](super::Interrupt).
     #[error("an interrupt")]
     Interrupted,
     /// Only the linear relaxation was wanted.
     #[error("the request: the linear relaxation only")]
     Relaxation,
+    /// No limit: to each solution there is a better one, for this reason.
+    #[error("{0}")]
+    Unbounded(String),
     /// A limit of the solver's own, in the solver's words.
     #[error("the solver: {0}")]
     Solver(String),
@@ -132,11 +143,16 @@ pub enum Status {
     Infeasible,
     /// Stopped without a solution.
     Unknown,
+    /// Proved to have no best solution: to each one there is a better one.
+    Unbounded,
 }
 
 impl<S> From<&Verdict<S>> for Status {
     fn from(verdict: &Verdict<S>) -> Self {
         match verdict {
+            Verdict::Feasible { stop: Stop::Unbounded(_), .. } | Verdict::Unknown { stop: Stop::Unbounded(_), .. } => {
+                Self::Unbounded
+            }
             Verdict::Optimal(_) => Self::Optimal,
             Verdict::Feasible { .. } => Self::Feasible,
             Verdict::Infeasible => Self::Infeasible,

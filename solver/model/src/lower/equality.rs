@@ -16,6 +16,9 @@ pub(super) fn to_linear(mut model: Model) -> Model {
         model.block("equality literals: [x = v] for each value v of x");
     }
     for var in compared {
+        if model.stop().is_some() {
+            break;
+        }
         let variable = model.variable(var).clone();
         let literals: Vec<(i64, Literal)> =
             (variable.lower..=variable.upper).map(|value| (value, model.is(var, value))).collect();

@@ -21,6 +21,7 @@ pub use lowering::{
 
 use std::collections::BTreeSet;
 
+use crate::control::Stop;
 use crate::model::{Capabilities, Constraint, ConstraintKind, MAX_VARIABLES, Model, Var};
 
 /// A lowered model.
@@ -58,6 +59,9 @@ pub enum LowerError {
         /// Its name.
         name: String,
     },
+    /// A limit of the run in which the model is lowered was reached.
+    #[error("stopped by {0} while the model was lowered")]
+    Stopped(Stop),
     /// A way to lower is requested for a kind of constraint that the model does not have.
     #[error("lowering {chosen} has no effect here: the model has no {kind} constraint")]
     NothingToLower {
@@ -79,7 +83,7 @@ pub enum LowerError {
 /// Lowers `model` to what `capabilities` take, in the ways of `wanted` and the default ways for the other kinds of constraint.
 ///
 /// # Errors
-/// When a wanted way has no effect, when the model would be too large, or when a domain or a range is too large to be stated exactly.
+/// When a wanted way has no effect, when a limit of the run is reached in which the model was built, when the model would be too large, or when a domain or a range is too large to be stated exactly.
 pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Result<Lowered, LowerError> {
     check_effect(&model, capabilities, wanted)?;
     let circuit = wanted.circuit.unwrap_or_else(|| CircuitLowering::default_for(capabilities));
@@ -110,7 +114,10 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
     if !capabilities.half_reified {
         model = half_reified::to_linear(model)?;
     }
-    Ok(Lowered { model, lowering })
+    match model.stop() {
+        Some(stop) => Err(LowerError::Stopped(stop)),
+        None => Ok(Lowered { model, lowering }),
+    }
 }
 
 /// Refuses a wanted way that would have no effect.

@@ -25,6 +25,7 @@ mod assignment;
 mod capabilities;
 mod constraint;
 mod legend;
+mod limits;
 mod linear;
 mod objective;
 mod var;
@@ -41,6 +42,8 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+
+use crate::control::{Control, Stop};
 
 /// Integers up to this size, 2⁵³, are exact in floating point: all numbers that go to a solver or come from one stay within
 /// ±`EXACT`.
@@ -96,12 +99,38 @@ pub struct Model {
     definitions: Vec<Definition>,
     #[serde(skip)]
     legend: Vec<legend::Entry>,
+    #[serde(skip)]
+    limits: limits::Limits,
 }
 
 impl Model {
     /// A model without variables, constraints and objective.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// This model, which from now on hears the limits of a run, and whose memory counts as that of the run. Once a limit is reached, the
+    /// model takes no more constraints and no more names, so that whoever builds or lowers it comes to an end soon; then
+    /// [`stop`](Self::stop) says so, and the model is worthless. Work that takes long without adding anything asks
+    /// [`control`](Self::control).
+    #[must_use]
+    pub fn within(mut self, control: &Control<'_>) -> Self {
+        self.limits = limits::Limits::of(control);
+        let variables = self.variables.iter().map(|variable| size_of::<Variable>() + variable.name.len());
+        let constraints = self.constraints.iter().map(|named| bytes(&named.name, &named.constraint));
+        self.limits.hold(variables.chain(constraints).sum());
+        self
+    }
+
+    /// The limit that was reached while the model was built, or now; `None`: the model has all that was added to it.
+    pub fn stop(&mut self) -> Option<Stop> {
+        self.limits.stop()
+    }
+
+    /// The control of the run in which the model is built, with a part of the memory of its own and no observer; of a model without limits
+    /// one that never stops.
+    pub fn control(&self) -> Control<'static> {
+        self.limits.control()
     }
 
     /// The name that the model was made with.
@@ -162,8 +191,12 @@ impl Model {
         self.variables[var.index()].integrality = Integrality::Required;
     }
 
-    fn add_variable(&mut self, variable: Variable) -> Var {
+    fn add_variable(&mut self, mut variable: Variable) -> Var {
         let var = Var::from_index(self.variables.len());
+        // The variable stays, because its index is used.
+        if !self.limits.take(size_of::<Variable>() + variable.name.len()) {
+            variable.name = String::new();
+        }
         self.variables.push(variable);
         var
     }
@@ -178,7 +211,13 @@ impl Model {
     /// [`binary`](Self::binary).
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
         let block = self.blocks.len().checked_sub(1);
-        self.constraints.push(NamedConstraint { name: name.into(), block, constraint: constraint.into() });
+        self.add_to(block, name.into(), constraint.into());
+    }
+
+    fn add_to(&mut self, block: Option<usize>, name: String, constraint: Constraint) {
+        if self.limits.take(bytes(&name, &constraint)) {
+            self.constraints.push(NamedConstraint { name, block, constraint });
+        }
     }
 
     /// Sets the objective, replacing an earlier one.
@@ -276,6 +315,10 @@ impl Model {
     pub fn rewrite(mut self, mut pass: impl FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {
         let old = std::mem::take(&mut self.constraints);
         for NamedConstraint { name, block, constraint } in old {
+            self.limits.give_back(bytes(&name, &constraint));
+            if self.limits.is_reached() {
+                break;
+            }
             pass(name, constraint, &mut Rewriter { model: &mut self, block });
         }
         self
@@ -323,6 +366,11 @@ impl Model {
     }
 }
 
+/// The memory that a constraint takes, in bytes.
+fn bytes(name: &str, constraint: &Constraint) -> usize {
+    size_of::<NamedConstraint>() + name.len() + size_of::<(Var, i64)>() * constraint.variable_count()
+}
+
 /// A value as it is written in names: `m3` for −3.
 pub fn value_name(value: i64) -> String {
     value.to_string().replace('-', "m")
@@ -354,8 +402,7 @@ impl Rewriter<'_> {
 
     /// Adds a constraint to the block of the one being rewritten.
     pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
-        let constraint = NamedConstraint { name: name.into(), block: self.block, constraint: constraint.into() };
-        self.model.constraints.push(constraint);
+        self.model.add_to(self.block, name.into(), constraint.into());
     }
 }
 

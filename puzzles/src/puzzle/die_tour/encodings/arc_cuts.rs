@@ -18,9 +18,9 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-cuts",
     "a path on the graph of (cell, orientation), with connectivity cuts over cells added when violated",
     |puzzle: &DieTour, _| 144 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| {
+    |puzzle, chosen, model| {
         let cuts = |path: &PathArcs| Cuts::new(PathCuts::<OnCell>::new(path), PathCuts::violated, PathCuts::cut);
-        cut(puzzle, chosen, cuts).into()
+        cut(puzzle, chosen, model, cuts).into()
     },
 )
 .with_strengthenings(&[TWO_CYCLES])

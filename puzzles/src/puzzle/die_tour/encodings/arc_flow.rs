@@ -19,6 +19,6 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-flow",
     "a path on the graph of (cell, orientation), connected by a flow over cells: the workhorse from 5×5 up",
     |puzzle: &DieTour, _| 148 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_flow).into(),
+    |puzzle, chosen, model| connected(puzzle, chosen, model, PathArcs::connect_by_flow).into(),
 )
 .with_strengthenings(&[SQUARES, TWO_CYCLES]);

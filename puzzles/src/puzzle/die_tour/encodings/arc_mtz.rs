@@ -18,7 +18,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-mtz",
     "a path on the graph of (cell, orientation), connected by an order of the cells: the smallest model of a tour in rows",
     |puzzle: &DieTour, _| 145 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_order).into(),
+    |puzzle, chosen, model| connected(puzzle, chosen, model, PathArcs::connect_by_order).into(),
 )
 .with_strengthenings(&[SQUARES, TWO_CYCLES])
 .ranked(|_, _| 0);

@@ -22,7 +22,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
         let cells = puzzle.board.free_cells().count() as u128;
         144 * cells + 4 * cells * cells
     },
-    |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_commodities::<OnCell>).into(),
+    |puzzle, chosen, model| connected(puzzle, chosen, model, PathArcs::connect_by_commodities::<OnCell>).into(),
 )
 .with_strengthenings(&[TWO_CYCLES])
 .ranked(|_, _| 0);

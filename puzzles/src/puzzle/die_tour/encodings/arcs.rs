@@ -29,9 +29,8 @@ pub(super) const TWO_CYCLES: Strengthening =
     Strengthening { name: "twocycles", summary: "no roll there and back between two orientations", by_default: false };
 
 /// The path with the chosen strengthenings and the objective, and nothing that keeps it in one piece.
-fn path(puzzle: &DieTour, chosen: Chosen) -> (Numbered, PathArcs, Model) {
+fn path(puzzle: &DieTour, chosen: Chosen, mut model: Model) -> (Numbered, PathArcs, Model) {
     let tour = Numbered::new(puzzle);
-    let mut model = Model::new("die-tour");
     let path = PathArcs::new(tour.graph.clone(), tour.endpoints.clone(), &mut model);
     if chosen.has(&SQUARES) {
         path.tighten_squares(&mut model);
@@ -47,16 +46,22 @@ fn path(puzzle: &DieTour, chosen: Chosen) -> (Numbered, PathArcs, Model) {
 pub(super) fn connected(
     puzzle: &DieTour,
     chosen: Chosen,
+    model: Model,
     connect: impl FnOnce(&PathArcs, &mut Model),
 ) -> Formulation<Tour> {
-    let (tour, path, mut model) = path(puzzle, chosen);
+    let (tour, path, mut model) = path(puzzle, chosen, model);
     connect(&path, &mut model);
     tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))
 }
 
 /// The encoding in which cuts do so.
-pub(super) fn cut(puzzle: &DieTour, chosen: Chosen, cuts: impl FnOnce(&PathArcs) -> Cuts) -> Formulation<Tour> {
-    let (tour, path, model) = path(puzzle, chosen);
+pub(super) fn cut(
+    puzzle: &DieTour,
+    chosen: Chosen,
+    model: Model,
+    cuts: impl FnOnce(&PathArcs) -> Cuts,
+) -> Formulation<Tour> {
+    let (tour, path, model) = path(puzzle, chosen, model);
     let cuts = cuts(&path);
     let formulation = tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment));
     formulation.with_cuts_at_points(cuts)

@@ -22,14 +22,13 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "cp-circuit",
     "a circuit over the cells with an orientation for each cell: best for constraint solvers",
     |puzzle: &DieTour, _| 30 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .with_constraints(&[ConstraintKind::Circuit])
 .ranked(|_, capabilities| if capabilities.circuit || capabilities.half_reified { 4 } else { 0 });
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
+fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
-    let mut model = Model::new("die-tour");
     let path = PathCircuit::new(tour.graph.clone(), tour.endpoints.clone(), &mut model);
     tour.objective_of_visits(&mut model, path.visited());
     tour.formulation(model, path.distinguishing(), move |assignment| path.path(assignment))

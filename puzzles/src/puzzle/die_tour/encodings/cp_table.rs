@@ -33,7 +33,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "cp-table",
     "the source's constraint-programming model: AllDifferent and transition tables",
     |puzzle: &DieTour, _| 4 * puzzle.board.free_cells().count() as u128,
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .fitting(super::shows_anything)
 .with_constraints(&[ConstraintKind::AllDifferent, ConstraintKind::Table])
@@ -47,13 +47,12 @@ struct Vars {
     d: Vec<Var>,
 }
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
+fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let (visits, rolls) = (tour.visits(), tour.rolls());
     let values = || (0..24).map(|o| tour.value_of_top(o));
     let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     let last_cell = i64::try_from(visits - 1).expect("a board has fewer than 2^63 cells");
-    let mut model = Model::new("die-tour");
     explain(&tour, &mut model);
     let vars = Vars {
         p: (0..visits).map(|t| model.integer(format!("p_t{t}"), 0..=last_cell)).collect(),

@@ -12,6 +12,7 @@
 //! Size: at most 122·C variables (24 visits, starts and ends, 48 edges, 2 cell edges a cell); a third of it for a fixed start.
 
 use super::edge_flow::{CUTOFF, formulation};
+use crate::model::Model;
 use crate::puzzle::die_tour::{DieTour, LAYERED_UP_TO, Tour};
 use crate::puzzle::{Chosen, Cuts, Encoding, Formulation};
 use crate::rolling::PathEdges;
@@ -20,14 +21,14 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-cuts",
     "undirected edges of the graph of (cell, orientation), with connectivity cuts added when violated: the tightest model",
     |puzzle: &DieTour, _| 122 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| build(puzzle, chosen).into(),
+    |puzzle, chosen, model| build(puzzle, chosen, model).into(),
 )
 .with_strengthenings(&[CUTOFF])
 .with_cuts()
 .with_tight_relaxation()
 .ranked(|puzzle, _| if puzzle.board.free_cells().count() > LAYERED_UP_TO { 2 } else { 1 });
 
-fn build(puzzle: &DieTour, chosen: Chosen) -> Formulation<Tour> {
-    let (formulation, path) = formulation(puzzle, chosen, |_, _| ());
+fn build(puzzle: &DieTour, chosen: Chosen, model: Model) -> Formulation<Tour> {
+    let (formulation, path) = formulation(puzzle, chosen, model, |_, _| ());
     formulation.with_cuts_at_points(Cuts::new(path, PathEdges::violated, PathEdges::cut))
 }

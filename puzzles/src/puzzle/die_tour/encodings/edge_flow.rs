@@ -21,7 +21,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-flow",
     "undirected edges of the graph of (cell, orientation), connected by a flow over cells: a tight model without cuts",
     |puzzle: &DieTour, _| 126 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| formulation(puzzle, chosen, PathEdges::connect).0.into(),
+    |puzzle, chosen, model| formulation(puzzle, chosen, model, PathEdges::connect).0.into(),
 )
 .with_strengthenings(&[CUTOFF]);
 
@@ -36,14 +36,14 @@ pub(super) const CUTOFF: Strengthening = Strengthening {
 pub(super) fn formulation(
     puzzle: &DieTour,
     chosen: Chosen,
+    mut model: Model,
     connect: impl FnOnce(&PathEdges, &mut Model),
 ) -> (Formulation<Tour>, PathEdges) {
     let tour = Numbered::new(puzzle);
-    let mut model = Model::new("die-tour");
     let path = PathEdges::new(PathStates::new(tour.graph.clone(), tour.endpoints.clone()), &mut model);
     tour.objective_of_visits(&mut model, path.visited());
     connect(&path, &mut model);
-    let known = chosen.has(&CUTOFF).then(|| beam::tour(puzzle)).flatten();
+    let known = chosen.has(&CUTOFF).then(|| beam::tour(puzzle, &model.control())).flatten();
     if let Some(Tour { total, .. }) = known {
         model.block(format!("(C) the sum is better than that of a known tour, {total}"));
         let sum = tour.sum_of_visits(path.visited());

@@ -18,7 +18,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "product-cuts",
     "a path on the graph of (cell, orientation), with connectivity cuts over that graph added when violated",
     |puzzle: &DieTour, _| 144 * puzzle.board.free_cells().count() as u128,
-    |puzzle, chosen| cut(puzzle, chosen, cuts).into(),
+    |puzzle, chosen, model| cut(puzzle, chosen, model, cuts).into(),
 )
 .with_cuts()
 .ranked(|_, _| 0);

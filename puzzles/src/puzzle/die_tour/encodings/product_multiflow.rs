@@ -21,6 +21,6 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
         let cells = puzzle.board.free_cells().count() as u128;
         144 * cells + 96 * cells * cells
     },
-    |puzzle, chosen| connected(puzzle, chosen, PathArcs::connect_by_commodities::<State>).into(),
+    |puzzle, chosen, model| connected(puzzle, chosen, model, PathArcs::connect_by_commodities::<State>).into(),
 )
 .ranked(|_, _| 0);

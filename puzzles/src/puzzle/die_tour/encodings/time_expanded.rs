@@ -30,17 +30,16 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
         let c = puzzle.board.free_cells().count() as u128;
         24 * c + 96 * c * (c - 1)
     },
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .ranked(
     |puzzle, _| if puzzle.start_cell.is_some() && puzzle.board.free_cells().count() <= LAYERED_UP_TO { 2 } else { 0 },
 );
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
+fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let graph = &tour.graph;
     let layers = layers(&tour);
-    let mut model = Model::new("die-tour");
     model.explain("s_cC_oO", "the tour starts on cell C in orientation O");
     let starts: Vec<(State, Var)> =
         layers.at(0).iter().map(|state| (state, model.binary(format!("s_{state}")))).collect();

@@ -36,7 +36,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
         let c = puzzle.board.free_cells().count() as u128;
         c * c + 124 * c
     },
-    |puzzle, _| build(puzzle).into(),
+    |puzzle, _, model| build(puzzle, model).into(),
 )
 .fitting(super::shows_anything)
 .ranked(|_, _| 0);
@@ -48,10 +48,9 @@ struct Vars {
     d: Vec<[Var; 4]>,
 }
 
-fn build(puzzle: &DieTour) -> Formulation<Tour> {
+fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     let tour = Numbered::new(puzzle);
     let (visits, rolls) = (tour.visits(), tour.rolls());
-    let mut model = Model::new("die-tour");
     explain(&tour, &mut model);
     let vars = Vars {
         x: (0..visits).map(|t| (0..visits).map(|c| model.binary(format!("x_t{t}_c{c}"))).collect()).collect(),

@@ -9,7 +9,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 use super::balance::NUMBERS_PER_STATE;
 use super::program::{Ran, joined};
 use super::relaxation::Round;
-use crate::control::Stop;
+use crate::control::{Control, Interrupt, Stop};
 
 /// The rounds while a beam runs.
 const ROUNDS: u64 = 4;
@@ -24,6 +24,8 @@ pub(super) struct EarlyBeams<'s, 'e, V> {
     /// Whether beams run on a second thread.
     on_threads: bool,
     running: Option<Running<'s, V>>,
+    /// Stops the beam that runs, once nobody asks for it any more.
+    interrupt: Option<Interrupt>,
     /// The round after which the path of the beam counts, and the round after which the next beam begins.
     due: u64,
     next: u64,
@@ -40,7 +42,7 @@ enum Running<'s, V> {
 impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
     /// No beam yet.
     pub fn new<'e>(scope: &'s Scope<'s, 'e>, threads: usize) -> EarlyBeams<'s, 'e, V> {
-        EarlyBeams { scope, on_threads: threads > 1, running: None, due: 0, next: ROUNDS, failures: 0 }
+        EarlyBeams { scope, on_threads: threads > 1, running: None, interrupt: None, due: 0, next: ROUNDS, failures: 0 }
     }
 
     /// The states of the beam that begins after a round, if one does. The board has so many cells.
@@ -49,8 +51,16 @@ impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
         (round.rounds >= self.next).then_some(LEAST.max(states as usize / cells))
     }
 
-    /// Begins a beam after a round.
-    pub fn begin(&mut self, round: &Round, beam: impl FnOnce() -> Result<V> + Send + 's) {
+    /// Begins a beam after a round, in a run with this control; the beam gets a control of its own.
+    pub fn begin(
+        &mut self,
+        round: &Round,
+        control: &Control<'_>,
+        beam: impl FnOnce(Control<'static>) -> Result<V> + Send + 's,
+    ) {
+        let (control, interrupt) = control.part();
+        self.interrupt = Some(interrupt);
+        let beam = move || beam(control);
         self.due = round.rounds + ROUNDS;
         self.next = round.rounds + ROUNDS * (1 + self.failures);
         self.running = Some(if self.on_threads {
@@ -74,5 +84,14 @@ impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
             Running::OnThread(thread) => joined(thread),
             Running::Waiting(beam) => beam(),
         })
+    }
+}
+
+/// The scope of the threads waits for a beam that still runs.
+impl<V> Drop for EarlyBeams<'_, '_, V> {
+    fn drop(&mut self) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.raise();
+        }
     }
 }

@@ -190,9 +190,11 @@ impl<V: Wanted> Search<'_, '_, V> {
         let Some(width) = self.early.width_after(round, self.paths.cells()) else { return Ok(()) };
         let aim = Aim { beam: Some(width), path: true, ..self.aim() };
         let (steps, weights, prices) = (self.steps, self.weights, prices.clone());
-        let control = self.request.control.observed_by(&|_| ());
-        let request = Request { control, threads: Some(1), ..self.request.clone() };
-        self.early.begin(round, move || Program { steps, weights, prices: &prices }.run(aim, &request));
+        let others = self.request.clone();
+        self.early.begin(round, &self.request.control, move |control| {
+            let request = Request { control, threads: Some(1), ..others };
+            Program { steps, weights, prices: &prices }.run(aim, &request)
+        });
         Ok(())
     }
 

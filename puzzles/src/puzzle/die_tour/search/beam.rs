@@ -20,9 +20,9 @@ const WIDTH: usize = 2_000;
 /// The number of paths that go on for a tour within the first second, shared by the orientations in which the die may start.
 const NARROW: usize = 200;
 
-/// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, or there is nothing to optimise.
-pub(in crate::puzzle::die_tour) fn tour(puzzle: &DieTour) -> Option<Tour> {
-    tour_of_width(puzzle, WIDTH, &Control::unlimited())
+/// A tour with an extremal sum or nearly so; `None` if every path of the beam gets stuck, if there is nothing to optimise, or at a limit.
+pub(in crate::puzzle::die_tour) fn tour(puzzle: &DieTour, control: &Control<'_>) -> Option<Tour> {
+    tour_of_width(puzzle, WIDTH, control)
 }
 
 /// A tour that is found within a second or so, for a search that takes long; `None` if no tour is found, or at a limit.
@@ -155,7 +155,7 @@ mod tests {
             (7, Objective::Max, 207),
         ] {
             let puzzle = DieTour::from_corner(Board::new(size, size, &[]).unwrap(), objective);
-            let tour = tour(&puzzle).unwrap();
+            let tour = tour(&puzzle, &Control::unlimited()).unwrap();
             assert_eq!(puzzle.verify(&tour), Ok(Some(best)), "{size} {objective:?}");
         }
     }
@@ -174,7 +174,7 @@ mod tests {
                 let Verdict::Optimal(best) = depth_first::solve(&puzzle, &Request::unlimited()).verdict else {
                     panic!()
                 };
-                let found = tour(&puzzle).unwrap();
+                let found = tour(&puzzle, &Control::unlimited()).unwrap();
                 assert_eq!(puzzle.verify(&found), Ok(Some(found.total)));
                 assert!(found.total >= best.total, "{puzzle:?}");
             }

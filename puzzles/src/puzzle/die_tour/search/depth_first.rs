@@ -90,13 +90,15 @@ pub(in crate::puzzle::die_tour) fn list(
     let mut before = 0;
     if puzzle.objective != Objective::Any {
         let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None);
-        let (None, Some(best)) = (&stop, best) else { return Listed { nodes, stop, reason: None } };
+        let (None, Some(best)) = (&stop, best) else {
+            return Listed { nodes, stop, ..Listed::default() };
+        };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
     // The search itself holds one path.
     let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
     let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, None, Some(&mut found));
-    Listed { nodes: before + nodes, stop, reason: None }
+    Listed { nodes: before + nodes, stop, ..Listed::default() }
 }
 
 /// The result of the whole search.

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use super::{MAX_CELLS, plain_frontier};
 use crate::control::{Request, Stop, Verdict};
 use crate::puzzle::Searched;
-use crate::puzzle::die_tour::cases::{searched, sign, width};
+use crate::puzzle::die_tour::cases::{largest_sum, searched, sign, width};
 use crate::puzzle::die_tour::frontier::Unfinished;
 use crate::puzzle::die_tour::strips::{cases, unfit};
 use crate::puzzle::die_tour::{DieTour, Objective, Tour};
@@ -18,10 +18,23 @@ const WIDTH_FOR_A_BEAM: usize = 5;
 /// The most cells of a board on which a beam takes seconds.
 const CELLS_FOR_A_BEAM: usize = 1 << 12;
 
+/// The largest sum of a tour for which all sums on the way fit into its numbers.
+const LARGEST_SUM: i64 = (i32::MAX / 2) as i64;
+
 /// Whether it finds the best tour faster than the other searches, or alone does so at all.
 pub(super) fn solves(puzzle: &DieTour) -> bool {
     let is_long = puzzle.objective != Objective::Any && plain_frontier::is_long(puzzle);
-    unfit(puzzle).is_none() && puzzle.board.size() > 1 && (is_long || puzzle.board.size() > MAX_CELLS)
+    unfit(puzzle).is_none()
+        && puzzle.board.size() > 1
+        && (is_long || puzzle.board.size() > MAX_CELLS)
+        && largest_sum(puzzle) <= LARGEST_SUM
+}
+
+/// Why it does not solve a board that only sums keep it from, which no other search takes.
+pub(super) fn stop(puzzle: &DieTour) -> Option<Stop> {
+    let needed = largest_sum(puzzle);
+    let is_alone = puzzle.board.size() > MAX_CELLS && unfit(puzzle).is_none();
+    (is_alone && needed > LARGEST_SUM).then_some(Stop::SumLimit { needed, limit: LARGEST_SUM })
 }
 
 /// Finds the best tour, or any tour if there is no objective. The board has more than one cell.
@@ -100,6 +113,34 @@ mod tests {
             Verdict::Infeasible => None,
             _ => panic!("it stopped: {puzzle:?}"),
         }
+    }
+
+    #[test]
+    fn values_of_faces_of_either_sign_count_in_the_sums() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let request = Request::unlimited();
+        let mut found = 0;
+        for _ in 0..60 {
+            let (width, length) = *[(1, 9), (2, 7), (2, 9), (3, 6)].choose(&mut rng).unwrap();
+            let mut puzzle = random(&mut rng, (width, length), length);
+            let largest = *[3, 100, 1_000_000].choose(&mut rng).unwrap();
+            puzzle.values.values = std::array::from_fn(|_| rng.random_range(-largest..=largest));
+            let by_lines = total(&puzzle, solve(&puzzle, &request));
+            assert_eq!(by_lines, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
+            found += usize::from(by_lines.is_some());
+        }
+        assert!(found > 20, "{found}");
+    }
+
+    #[test]
+    fn sums_beyond_its_numbers_are_told_as_the_reason() {
+        let board = Board::new(3, 2000, &[]).unwrap();
+        let mut puzzle = DieTour::from_corner(board, Objective::Max);
+        puzzle.values.values[5] = 100_000;
+        assert!(solves(&puzzle) && stop(&puzzle).is_none());
+        puzzle.values.values[5] = -1_000_000;
+        assert!(!solves(&puzzle));
+        assert_eq!(stop(&puzzle), Some(Stop::SumLimit { needed: 6_000_000_000, limit: LARGEST_SUM }));
     }
 
     #[test]

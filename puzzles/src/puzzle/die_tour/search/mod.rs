@@ -20,7 +20,7 @@ mod plain_frontier;
 mod walk_bound;
 
 use super::{DieTour, Tour};
-use crate::control::Request;
+use crate::control::{Request, Verdict};
 use crate::puzzle::{Count, Search, Searched};
 
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
@@ -49,6 +49,8 @@ pub(in crate::puzzle) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searc
         lines::solve(puzzle, request)
     } else if plain_frontier::solves(puzzle) {
         plain_frontier::solve(puzzle, request)
+    } else if let Some(stop) = lines::stop(puzzle) {
+        Searched::new(Verdict::Unknown { bound: None, stop }, 0)
     } else {
         depth_first::solve(puzzle, request)
     }
@@ -65,7 +67,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{Stop, Verdict};
+    use crate::control::Stop;
     use crate::geometry::{Board, Cell};
     use crate::puzzle::die_tour::Objective;
 
