@@ -119,6 +119,9 @@ fn note(problem: &Problem, prepared: &Prepared, format: &FormatEntry) {
     if prepared.formulation.is_relaxation() {
         output::note(format_args!("{}: {RELAXATION}", problem.model));
     }
+    if let Some(caution) = (format.caution)(&prepared.lowered) {
+        output::note(format_args!("{}: {caution}", problem.model));
+    }
     if prepared.lowered.objective().is_some() && format.objective == FileObjective::None {
         let suffix = format.suffixes[0];
         output::note(format_args!("{}: a .{suffix} file has no objective: any solution solves it", problem.model));

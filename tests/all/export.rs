@@ -269,3 +269,29 @@ fn names_are_plain_and_unique_and_blocks_are_told() {
         }
     }
 }
+
+#[test]
+fn flatzinc_beyond_32_bits_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.fzn");
+    let path = path.to_str().unwrap();
+    let large = common::corner(12, 12, "max", "") + "[faces]\n1 = 1000000\n6 = 1000000\n";
+    for (model, is_large) in [(large, true), (common::corner(3, 3, "max", ""), false)] {
+        for format in ["fzn", "fzn-std"] {
+            let (_, note) =
+                common::printed(&["export", "-", "-e", "arc-flow", "--format", format, "-o", path], &model, 0);
+            let head = std::fs::read_to_string(path).unwrap().lines().next().unwrap().to_owned();
+            for text in [&note, &head] {
+                assert_eq!(
+                    text.contains("leave 32 bits: Gecode and Chuffed may give wrong answers"),
+                    is_large,
+                    "{text}"
+                );
+            }
+        }
+    }
+    // Numbers that every reader takes in full.
+    let (lp, note) =
+        common::printed(&["export", "-", "--format", "lp", "-o", "-"], &common::corner(3, 3, "max", ""), 0);
+    assert!(!lp.contains("32 bits") && !note.contains("32 bits"));
+}

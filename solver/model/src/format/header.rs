@@ -14,6 +14,9 @@ const WIDTH: usize = 110;
 /// Signs that begin a comment in some format: LP, MPS and OPB, FlatZinc, CNF.
 const SIGNS: [&str; 4] = ["\\", "*", "%", "c"];
 
+/// What the header has of every file that tumble wrote.
+pub const MARK: &str = "written by: tumble ";
+
 /// The line between the header and the legend.
 const NAMES: &str = "names:";
 
@@ -99,7 +102,10 @@ impl Header {
                 }
                 _ => continue,
             };
-            value.trim_end().clone_into(field);
+            // Remarks of a writer follow, such as that the objective is negated.
+            if field.is_empty() {
+                value.trim_end().clone_into(field);
+            }
         }
         (!header.encoding.is_empty()).then_some(header)
     }

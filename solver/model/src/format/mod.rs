@@ -28,7 +28,7 @@ pub mod solution;
 pub(crate) mod tests;
 pub mod zero_one;
 
-pub use header::{Header, comments, digest, sense};
+pub use header::{Header, MARK, comments, digest, sense};
 pub use names::{ONE, written_name};
 pub use plain::row_names;
 
@@ -47,6 +47,8 @@ pub struct FormatEntry {
     pub capabilities: Capabilities,
     /// Writes a file.
     pub write: Write,
+    /// What some of its readers get wrong of a model, in a line.
+    pub caution: fn(&Model) -> Option<&'static str>,
     /// The objective in its files.
     pub objective: FileObjective,
     /// How solutions of its files state values.
@@ -110,6 +112,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the CPLEX LP format, in a plain dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(lp::write(model, header)?.into_bytes()),
+        caution: |_| None,
         objective: FileObjective::Same,
         values: Values::Columns(lp::columns),
     },
@@ -119,6 +122,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "the free MPS format, always a minimisation, in a dialect that MILP solvers read alike",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(mps::write(model, header)?.into_bytes()),
+        caution: |_| None,
         objective: FileObjective::Minimized,
         values: Values::Columns(mps::columns),
     },
@@ -128,6 +132,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc with global constraints as Gecode names them",
         capabilities: fzn::WITH_GLOBALS,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+        caution: fzn::caution,
         objective: FileObjective::Same,
         values: Values::Named,
     },
@@ -137,6 +142,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "FlatZinc of standard constraints only, for any FlatZinc solver",
         capabilities: fzn::STANDARD,
         write: |model, header| Ok(fzn::write(model, header)?.into_bytes()),
+        caution: fzn::caution,
         objective: FileObjective::Same,
         values: Values::Named,
     },
@@ -146,6 +152,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "DIMACS CNF, clauses for SAT solvers: whether there is a solution, without the objective",
         capabilities: Capabilities::ALL,
         write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
+        caution: |_| None,
         objective: FileObjective::None,
         values: Values::Bits(cnf::values),
     },
@@ -155,6 +162,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "OPB, linear rows over 0/1 variables for pseudo-Boolean solvers",
         capabilities: Capabilities::LINEAR,
         write: |model, header| Ok(opb::write(model, header)?.into_bytes()),
+        caution: |_| None,
         objective: FileObjective::OfBits,
         values: Values::Bits(opb::values),
     },
@@ -165,6 +173,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         summary: "CP-SAT's protocol buffer CpModelProto, in binary, with every kind of constraint as it is",
         capabilities: Capabilities::ALL,
         write: |model, header| Ok(cp_sat::write(model, header)?),
+        caution: |_| None,
         objective: FileObjective::Same,
         values: Values::Named,
     },

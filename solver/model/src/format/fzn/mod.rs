@@ -13,7 +13,8 @@
 //! FlatZinc has no common names for global constraints: these are Gecode's. Another solver takes files in which they are lowered, with
 //! the capabilities [`STANDARD`]. Names that begin with an underscore belong to the writer: [`written_name`](super::written_name)
 //! returns none.
-//! The objective, its constant included, is the variable `_objective`. Numbers may be as large as an i64 here; Gecode reads 32 bits.
+//! The objective, its constant included, is the variable `_objective`. Numbers may be as large as an i64 here; Gecode and Chuffed compute with
+//! 32 bits, and the head of a file says where that is not enough ([`caution`]).
 
 mod circuit;
 
@@ -60,10 +61,34 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     out.constraints()?;
     let solve = out.objective()?;
     let names = model.variables().iter().zip(&out.columns).map(|(variable, name)| (&**name, variable.name.as_str()));
-    let comments = comments(model, header).into_iter().chain(names::legend(names)).map(|line| format!("% {line}\n"));
+    let comments = caution(model).map(str::to_owned).into_iter().chain(comments(model, header));
+    let comments = comments.chain(names::legend(names)).map(|line| format!("% {line}\n"));
     let predicates = out.predicates.iter().map(|predicate| format!("predicate {predicate};\n"));
     let head: String = comments.chain(predicates).collect();
     Ok([head, out.parameters, out.variables, out.constraints, solve].concat())
+}
+
+/// The largest number of Gecode's, which leaves out the last of 32 bits.
+const LARGEST: i128 = i32::MAX as i128 - 1;
+
+/// The remark on a model whose numbers or sums leave 32 bits.
+pub fn caution(model: &Model) -> Option<&'static str> {
+    let size = |number: i64| i128::from(number).abs();
+    let of_variable = |var: Var| size(model.variable(var).lower).max(size(model.variable(var).upper));
+    let sum = |terms: &[(Var, i64)]| terms.iter().map(|&(var, factor)| size(factor) * of_variable(var)).sum::<i128>();
+    let rows = model.constraints().iter().filter_map(|named| match &named.constraint {
+        Constraint::Linear(row) => {
+            Some(sum(row.terms()) + row.lower().map_or(0, size).max(row.upper().map_or(0, size)))
+        }
+        _ => None,
+    });
+    // The variable of the objective is a term of its row.
+    let objective = model.objective().map(|objective| &objective.expression);
+    let objective = objective.map(|expression| 2 * (sum(expression.terms()) + size(expression.constant())));
+    let variables = model.variables().iter().map(|variable| size(variable.lower).max(size(variable.upper)));
+    rows.chain(objective).chain(variables).any(|size| size > LARGEST).then_some(
+        "numbers or sums of this model leave 32 bits: Gecode and Chuffed may give wrong answers; CP-SAT computes with 64 bits",
+    )
 }
 
 /// What is written so far: the sections of a file, in their order there.
