@@ -291,3 +291,31 @@ fn without_an_exported_file_the_encoding_is_found_by_the_names() {
     let (code, said, error) = folder.decode(infeasible.as_bytes(), &[]);
     assert!(code == 1 && said.contains("infeasible") && !error.contains("keeps the rules"), "{error}");
 }
+
+#[test]
+fn what_a_program_states_without_values_is_told() {
+    let folder = Folder::new();
+    for (text, wanted) in [
+        ("# Status: Infeasible\n", "infeasible (as the program states; tumble has not proved it)"),
+        ("# Status: TimeLimit\n# Objective value: inf\n", "unknown (the program states: TimeLimit)"),
+        ("%% TIMEOUT\n", "unknown (the program states: timeout)"),
+    ] {
+        assert!(said(&folder, text).contains(wanted), "{text}: {}", said(&folder, text));
+    }
+    // Of a run that was stopped, cuOpt calls what it has found by another name.
+    let found = in_dialect("cuOpt").replace("Optimal", "FeasibleFound");
+    assert!(said(&folder, &found).contains("feasible 11 (the program states: FeasibleFound)"), "{found}");
+}
+
+#[test]
+fn a_file_that_lacks_values_says_how_to_get_one_that_has_them() {
+    let folder = Folder::new();
+    // As CPLEX leaves out the continuous variables.
+    let text = in_dialect("CPLEX").replace("writeLevel=\"1\"", "writeLevel=\"2\"");
+    let discrete: String = text.lines().filter(|line| !line.contains("\"f_")).map(|line| format!("{line}\n")).collect();
+    let error = folder.read(discrete.as_bytes()).unwrap_err();
+    assert!(error.contains("lacks the continuous variables: write it after `set output writelevel 1`"), "{error}");
+    let json = "{\"CPLEXSolution\": {\"version\": \"1.0\", \"variables\": []}}\n";
+    let error = folder.read(json.as_bytes()).unwrap_err();
+    assert!(error.contains("JSON of CPLEX: write its solution as XML, by `write FILE.sol`"), "{error}");
+}

@@ -52,8 +52,15 @@ pub const ALL: &[Dialect] = &[
         Status::Feasible,
     ),
     dialect("Gurobi, JSON", gurobi_json, Status::Optimal),
-    dialect("CPLEX", cplex, Status::Optimal),
+    dialect("CPLEX", |w| cplex(w, false), Status::Optimal),
+    dialect("CPLEX, zeros left out", |w| cplex(w, true), Status::Optimal),
+    dialect(
+        "cuOpt",
+        |w| pairs(w, &format!("# Status: Optimal\n# Objective value: {}\n", w.objective), false),
+        Status::Optimal,
+    ),
     dialect("MIPLIB", |w| pairs(w, &format!("=obj= {}\n", w.objective), true), Status::Feasible),
+    dialect("MIPLIB, no blank", |w| pairs(w, &format!("=obj={}\n", w.objective), true), Status::Feasible),
     dialect("MiniZinc", minizinc, Status::Optimal),
     dialect("MiniZinc, JSON", |w| format!("{}\n----------\n==========\n", object(w)), Status::Optimal),
     dialect("MiniZinc, stream", minizinc_stream, Status::Optimal),
@@ -159,16 +166,18 @@ fn gurobi_json(w: &Written) -> String {
     format!("{{ \"SolutionInfo\": {{ {info}}},\n\"Vars\": [\n{}\n]}}\n", columns.join(",\n"))
 }
 
-fn cplex(w: &Written) -> String {
+fn cplex(w: &Written, sparse: bool) -> String {
     let head = format!(
         "<?xml version = \"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<CPLEXSolution version=\"1.2\">\n <header objectiveValue=\"{}\" \
-         solutionStatusValue=\"101\" solutionStatusString=\"integer optimal solution\"/>\n <variables>\n",
-        w.objective
+         solutionStatusValue=\"101\" solutionStatusString=\"integer optimal solution\" writeLevel=\"{}\"/>\n <variables>\n",
+        w.objective,
+        if sparse { 3 } else { 1 }
     );
     let line = |(number, name, value): &Column| {
         format!("  <variable name=\"{name}\" index=\"{}\" value=\"{value}\"/>", number - 1)
     };
-    lines(&head, w.columns.iter().map(line), " </variables>\n</CPLEXSolution>\n")
+    let columns = w.columns.iter().filter(|(_, _, value)| !sparse || *value != 0);
+    lines(&head, columns.map(line), " </variables>\n</CPLEXSolution>\n")
 }
 
 fn minizinc(w: &Written) -> String {

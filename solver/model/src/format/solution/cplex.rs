@@ -6,6 +6,8 @@
 //!  <variables>
 //!   <variable name="x" index="0" value="1"/>
 //! ```
+//! With `set output writelevel` 2 and 4 the continuous variables are left out, with 3 and 4 those that are 0.
+//!
 //! A pool of solutions is in an element `CPLEXSolutions`; the incumbent is the first of them.
 
 use roxmltree::{Document, Node, ParsingOptions};
@@ -25,6 +27,13 @@ const OPTIMAL: [&str; 2] = ["1", "101"];
 /// Codes of infeasibility; that of "infeasible or unbounded" too, because all variables of exported models are bounded.
 const INFEASIBLE: [&str; 4] = ["3", "4", "103", "119"];
 
+/// The write level of a file without the variables that are 0.
+const NONZEROS: &str = "3";
+/// Those of files without the continuous variables, and what is said of them.
+const DISCRETE: [&str; 2] = ["2", "4"];
+const LACKS: &str =
+    "a CPLEX file of writeLevel 2 or 4 lacks the continuous variables: write it after `set output writelevel 1`";
+
 fn read(text: &str) -> Result<Contents, SolutionError> {
     // Each element is more than a byte, so this is no limit for what may be read.
     let options =
@@ -41,6 +50,9 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     };
     let mut contents = Contents { values: Some(Vec::new()), ..Contents::default() };
     if let Some(header) = child(solution, "header") {
+        let level = header.attribute("writeLevel").unwrap_or_default();
+        contents.leaves_out_zeros = level == NONZEROS;
+        contents.lacks = DISCRETE.contains(&level).then_some(LACKS);
         contents.stated = stated(header);
         contents.objective = header.attribute("objectiveValue").map(|value| number(header, value)).transpose()?;
     }

@@ -27,7 +27,7 @@ pub(super) const DIALECT: Dialect = Dialect {
             || text
                 .lines()
                 .map(str::trim_end)
-                .any(|line| line == END || line.starts_with(MARK) || assignment(line).is_some())
+                .any(|line| line == END || line == TIMEOUT || line.starts_with(MARK) || assignment(line).is_some())
     },
     read,
 };
@@ -38,6 +38,8 @@ const END: &str = "----------";
 const COMPLETE: &str = "==========";
 /// What begins a line of the status.
 const MARK: &str = "=====";
+/// All that CP-SAT writes of a search that was stopped without a solution.
+const TIMEOUT: &str = "%% TIMEOUT";
 
 /// Whether a text is of `--json-stream`.
 fn is_stream(text: &str) -> bool {
@@ -141,6 +143,9 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
                 let (object, end) = object(text, start)?;
                 at = end;
                 if is_stream { found.message(&object)? } else { found.object(&object)? }
+            }
+            TIMEOUT if found.contents.stated == Stated::Nothing => {
+                found.contents.stated = Stated::Other("timeout".to_owned());
             }
             comment if comment.starts_with('%') => {}
             END => found.end(),

@@ -24,12 +24,14 @@ const UNBOUNDED: &str = "=unbd=";
 fn read(text: &str) -> Result<Contents, SolutionError> {
     let mut contents = Contents { leaves_out_zeros: true, ..Contents::default() };
     for line in lines(text) {
+        // Some programs write no blank after the sign.
+        if let Some(value) = line.text.trim_start().strip_prefix(OBJECTIVE) {
+            contents.objective = line.objective(value.trim())?;
+            contents.values.get_or_insert_default();
+            continue;
+        }
         match line.words().as_slice() {
             [] => {}
-            [OBJECTIVE, value] => {
-                contents.objective = line.objective(value)?;
-                contents.values.get_or_insert_default();
-            }
             [INFEASIBLE, ..] => contents.stated = Stated::Infeasible,
             [UNBOUNDED, ..] => contents.stated = Stated::Other("unbounded".to_owned()),
             [name, value] => contents.values.get_or_insert_default().push(line.named(name, value)?),

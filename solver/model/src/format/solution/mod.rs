@@ -6,6 +6,7 @@
 
 mod cbc;
 mod cplex;
+mod cuopt;
 mod glpk;
 mod gurobi;
 mod highs;
@@ -49,6 +50,7 @@ pub const DIALECTS: &[Dialect] = &[
     glpk::PLAIN,
     scip::DIALECT,
     gurobi::DIALECT,
+    cuopt::DIALECT,
     cbc::DIALECT,
     sat::DIALECT,
     minizinc::DIALECT,
@@ -79,6 +81,8 @@ pub struct Contents {
     pub columns_from: usize,
     /// Whether variables that it does not mention are 0.
     pub leaves_out_zeros: bool,
+    /// In words: which variables such a file lacks, and what to do.
+    pub lacks: Option<&'static str>,
 }
 
 /// What a file states about how the run ended.
@@ -258,7 +262,8 @@ impl SolutionFile {
         let zero = self.contents.leaves_out_zeros.then_some(0.0);
         let needed = values.into_iter().zip(columns.names).take(columns.needed);
         let found = needed.map(|(value, name)| {
-            let missing = || format!("no value for {name}: {} files have one for every variable", self.dialect.name);
+            let why = || format!("{} files have one for every variable", self.dialect.name);
+            let missing = || format!("no value for {name}: {}", self.contents.lacks.map_or_else(why, str::to_owned));
             value.or(zero).ok_or_else(|| SolutionError { span: 0..0, message: missing(), label: "not in this file" })
         });
         found.collect()

@@ -33,6 +33,11 @@ const ALL: &[Unread] = &[
         instead: "`tumble check` replays it",
     },
     Unread {
+        name: "JSON of CPLEX",
+        is_it: |text| text.trim_start().starts_with('{') && text.contains("\"CPLEXSolution\""),
+        instead: "write its solution as XML, by `write FILE.sol`",
+    },
+    Unread {
         name: "JSON, but neither of Gurobi nor of MiniZinc",
         is_it: |text| text.trim_start().starts_with(['{', '[']),
         instead: BY_HAND,

@@ -1,0 +1,58 @@
+//! cuOpt: `cuopt_cli --solution-file FILE model.mps`. Without a solution the file is its first line.
+//!
+//! ```text
+//! # Status: Optimal              or FeasibleFound, Infeasible, TimeLimit, …
+//! # Objective value: 37
+//! x 1
+//! y 0
+//! ```
+
+use super::lines::{first_line, lines};
+use super::{Contents, Dialect, Entry, SolutionError, Stated};
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "cuOpt",
+    how: "cuopt_cli --solution-file FILE model.mps",
+    format: "mps",
+    is_it: |text| first_line(text).starts_with(STATUS),
+    read,
+};
+
+const STATUS: &str = "# Status:";
+const OBJECTIVE: &str = "# Objective value:";
+/// A solution that is not proved best.
+const FEASIBLE: &str = "FeasibleFound";
+
+fn read(text: &str) -> Result<Contents, SolutionError> {
+    let mut contents = Contents::default();
+    let mut values: Vec<Entry> = Vec::new();
+    for line in lines(text) {
+        if let Some(words) = line.text.strip_prefix(STATUS) {
+            contents.stated = stated(words.trim());
+        } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
+            contents.objective = line.objective(value.trim())?;
+        } else if !line.text.starts_with('#') {
+            match line.words().as_slice() {
+                [] => {}
+                [name, value] => values.push(line.named(name, value)?),
+                _ => return Err(line.error("expected the name of a variable and its value")),
+            }
+        }
+    }
+    // Values are written whatever became of the run.
+    let is_solution = match &contents.stated {
+        Stated::Optimal => true,
+        Stated::Other(words) => words == FEASIBLE,
+        _ => false,
+    };
+    let values = Some(values).filter(|values| !values.is_empty() || contents.objective.is_some());
+    Ok(if is_solution { Contents { values, ..contents } } else { Contents { beside: values, ..contents } })
+}
+
+fn stated(words: &str) -> Stated {
+    match words {
+        "Optimal" => Stated::Optimal,
+        "Infeasible" => Stated::Infeasible,
+        other => Stated::Other(other.to_owned()),
+    }
+}
