@@ -10,7 +10,8 @@ use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
 use crate::control::{Request, Stop, Verdict};
-use crate::model::{Assignment, EXACT, LinearConstraint, Model, Variable, Violation};
+use crate::format::solution::is_rounded;
+use crate::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
 use crate::puzzle::Formulation;
 use crate::report::{Report, Stats, Status};
 
@@ -40,20 +41,40 @@ pub enum DecodeError {
         /// Its value.
         value: f64,
     },
+    /// A value is not integral, and need not be, because the exported model is a relaxation.
+    #[error("the exported model is a relaxation, and this is no solution of the puzzle: {variable} is {value}")]
+    Fractional {
+        /// The variable.
+        variable: String,
+        /// Its value.
+        value: f64,
+        /// If the program states that this is an optimum of the relaxation: no solution of the puzzle is better than this.
+        bound: Option<i64>,
+    },
     /// A value is out of bounds, or a row does not hold.
     #[error("it violates {0}")]
     Violated(Violation),
     /// A cut that the exported model lacks does not hold.
-    #[error("it violates a cut, which the exported model lacks: {cut}, but the sum is {sum}")]
+    #[error("it violates a cut, which the exported model lacks: {cut}, but the sum is {sum}{}", bounding(*bound))]
     Cut {
         /// The cut.
         cut: String,
         /// The value of its left side.
         sum: i128,
+        /// As of [`Fractional`](Self::Fractional).
+        bound: Option<i64>,
     },
     /// Decoding or the rules disagree with the model. The answer is not to blame.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+/// What a relaxation's optimum says of the puzzle.
+fn bounding(bound: Option<i64>) -> String {
+    let words = |bound| {
+        format!("; if it is an optimum, as the program states, no solution of the puzzle is better than {bound}")
+    };
+    bound.map(words).unwrap_or_default()
 }
 
 /// How far a value may be from an integer: solvers allow 1e-5, and some files have six digits.
@@ -83,7 +104,15 @@ pub fn decode(
         encoding: Some(prepared.encoding.clone()),
         lowering: Some(prepared.lowering.to_string()),
     };
-    let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values)).transpose()?;
+    let is_best = foreign.stated == Status::Optimal;
+    let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values, is_best));
+    let (assignment, relaxed) = match assignment.transpose() {
+        Ok(assignment) => (assignment, None),
+        Err(error @ DecodeError::Fractional { bound: Some(bound), .. }) => {
+            (None, Some((bound, format!("{error}; the bound is its optimum, {UNPROVED}"))))
+        }
+        Err(error) => return Err(error),
+    };
     let answer = assignment.map(|assignment| answer::decode(&prepared.formulation, assignment)).transpose();
     let answer = answer.map_err(|why| by.wrong(foreign.stated, why))?;
     let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
@@ -91,11 +120,14 @@ pub fn decode(
     // The model of some horizons says nothing of longer solutions.
     let beyond = prepared.lengths.as_ref().filter(|_| foreign.stated == Status::Infeasible);
     let beyond = beyond.map(|lengths| format!("no solution has up to {} moves, {UNPROVED}", lengths.end()));
-    let why = beyond.clone().unwrap_or(foreign.why);
+    let (bound, why) = match relaxed {
+        Some((bound, why)) => (Some(bound), why),
+        None => (None, beyond.clone().unwrap_or(foreign.why)),
+    };
     let stop = Stop::Solver(why.clone());
     let verdict = match solution {
         None if foreign.stated == Status::Infeasible && beyond.is_none() => Verdict::Infeasible,
-        None => Verdict::Unknown { bound: None, stop },
+        None => Verdict::Unknown { bound, stop },
         Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
         Some(solution) => Verdict::Feasible { solution, bound: None, stop },
     };
@@ -109,27 +141,53 @@ pub fn decode(
     Ok(report)
 }
 
-/// The assignment, if it satisfies the model and no cut is violated.
-fn assignment(formulation: &Formulation<Value>, values: &[f64]) -> Result<Assignment, DecodeError> {
+/// The value of a point of a relaxation, rounded to what it leaves to the objective of solutions if no point is better.
+fn bound_at(model: &Model, values: &[f64]) -> Option<i64> {
+    let objective = model.objective()?;
+    let terms = objective.expression.terms().iter();
+    let sum = terms.map(|&(var, coefficient)| coefficient as f64 * values[var.index()]).sum::<f64>();
+    let value = sum + objective.expression.constant() as f64;
+    let integer = match objective.sense {
+        _ if is_rounded(value, value.round() as i64) => value.round(),
+        Sense::Maximize => value.floor(),
+        Sense::Minimize => value.ceil(),
+    };
+    (integer.abs() <= EXACT as f64).then_some(integer as i64)
+}
+
+/// The assignment, if it satisfies the model and no cut is violated. `is_best`: the program states that none is better.
+fn assignment(formulation: &Formulation<Value>, values: &[f64], is_best: bool) -> Result<Assignment, DecodeError> {
     let model = &formulation.model;
-    let assignment = integers(model, values)?;
+    let bound = || bound_at(model, values).filter(|_| is_best);
+    let assignment = integers(formulation, values, &bound)?;
     model.check(&assignment).map_err(DecodeError::Violated)?;
     let cuts = formulation.separate.as_ref().map(|separate| separate(&assignment)).unwrap_or_default();
     match cuts.first() {
-        Some(cut) => Err(DecodeError::Cut { cut: in_words(model, cut), sum: cut.activity(&assignment) }),
+        Some(cut) => {
+            Err(DecodeError::Cut { cut: in_words(model, cut), sum: cut.activity(&assignment), bound: bound() })
+        }
         None => Ok(assignment),
     }
 }
 
-/// The nearest integers.
-fn integers(model: &Model, values: &[f64]) -> Result<Assignment, DecodeError> {
-    let nearest = |(value, variable): (&f64, &Variable)| {
-        let is_near = value.abs() <= EXACT as f64 && (value - value.round()).abs() <= INTEGRAL;
-        let error = || DecodeError::NotIntegral { variable: variable.name.clone(), value: *value };
-        is_near.then(|| value.round() as i64).ok_or_else(error)
+/// The nearest integers. Of a relaxation those variables may be fractional that need not be declared integer.
+fn integers(
+    formulation: &Formulation<Value>,
+    values: &[f64],
+    bound: &dyn Fn() -> Option<i64>,
+) -> Result<Assignment, DecodeError> {
+    let model = &formulation.model;
+    let is_far = |value: f64| value.abs() > EXACT as f64 || (value - value.round()).abs() > INTEGRAL;
+    let far = values.iter().copied().zip(model.variables()).filter(|(value, _)| is_far(*value));
+    let Some((value, variable)) = far.min_by_key(|(_, variable)| variable.may_be_continuous()) else {
+        return Ok(values.iter().map(|value| value.round() as i64).collect::<Vec<_>>().into());
     };
-    let integers = values.iter().zip(model.variables()).map(nearest).collect::<Result<Vec<i64>, _>>()?;
-    Ok(Assignment::from(integers))
+    let name = variable.name.clone();
+    Err(if formulation.is_relaxation() && variable.may_be_continuous() {
+        DecodeError::Fractional { variable: name, value, bound: bound() }
+    } else {
+        DecodeError::NotIntegral { variable: name, value }
+    })
 }
 
 /// The most terms of a cut that are written.

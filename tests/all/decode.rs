@@ -378,7 +378,7 @@ fn a_violated_cut_of_a_relaxation_is_named() {
     let (code, text, error) = exported.decode("model.sol", &[]);
     assert!(code == 1 && text.is_empty(), "{text}");
     assert!(error.contains("it violates a cut, which the exported model lacks: x_c"), "{error}");
-    assert!(error.contains(" >= 1, but the sum is 0"), "{error}");
+    assert!(error.contains(" >= 1, but the sum is 0") && !error.contains("optimum"), "{error}");
 }
 
 #[test]
@@ -423,4 +423,47 @@ fn a_solution_from_standard_input_needs_its_model_file() {
     let model = PathBuf::from("tests/solutions/2x2.lp");
     let output = command.args(["decode", SMALL, "-", "--model-file"]).arg(model).write_stdin(text).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_file_of_a_maximum_without_variables_is_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Nothing is left to choose: no number follows the 6 but the 5.
+    let model = "puzzle = \"die-tour\"\n[board]\nmap = \"\"\"\n. . .\n. . .\n\"\"\"\n[start]\ncell = [0, 0]\n\
+                 die = { top = 1, north = 2, east = 3 }\n[tour]\nnever = [5, 6]\n";
+    std::fs::write(at("model.toml"), model).unwrap();
+    std::fs::write(at("model.sol"), "=infeas=\n").unwrap();
+    for file in ["model.lp", "model.mps", "model.opb", "model.fzn"] {
+        assert_eq!(run(&["export", &at("model.toml"), "-e", "time-expanded", "-o", &at(file)]).0, 0);
+        let (code, text, error) = run(&["decode", &at("model.toml"), &at("model.sol"), "--model-file", &at(file)]);
+        assert!(code == 1 && text.contains("infeasible (as the program states"), "{file}: {text}{error}");
+    }
+}
+
+#[test]
+fn the_optimum_of_a_relaxation_bounds_that_of_the_puzzle() {
+    for (model, best, sign) in [("models/die_tour/3x3_max.toml", 37, 1), ("models/die_tour/4x4_min.toml", 47, -1)] {
+        let exported = Exported::new(model, "model.lp", &["-e", "edge-cuts"]);
+        exported.cbc();
+        let text = std::fs::read_to_string(exported.path("model.sol")).unwrap();
+        assert!(text.contains("0.5") || text.contains("0.33"), "a fractional optimum: {text}");
+        let (code, answer, error) = exported.decode("model.sol", &["--format", "json"]);
+        assert_eq!(code, 3, "{error}");
+        let report: Value = serde_json::from_str(&answer).unwrap();
+        let bound = report["bound"].as_i64().unwrap();
+        assert!(report["status"] == "unknown" && sign * bound >= sign * best, "{report}");
+        let reason = report["reason"].as_str().unwrap();
+        assert!(
+            reason.contains("the exported model is a relaxation") && reason.contains("as the program states"),
+            "{reason}"
+        );
+        // What is not the optimum is no bound, and what has to be an integer is one.
+        let objective = text.lines().next().unwrap().rsplit(' ').next().unwrap();
+        for changed in [text.replacen("Optimal", "Stopped on time", 1), text.replacen(objective, "1000.0", 1)] {
+            std::fs::write(exported.path("model.sol"), changed).unwrap();
+            let (code, answer, error) = exported.decode("model.sol", &[]);
+            assert!(code == 1 && answer.is_empty() && error.contains("is a relaxation"), "{answer}{error}");
+        }
+    }
 }

@@ -78,7 +78,7 @@ impl Reading<'_> {
         let Some(why) = self.other_objective(&report, prepared, format) else { return Ok(report) };
         notes.push(Note { text: why.clone(), is_of_files: false });
         // What is claimed of another objective is not claimed of this one.
-        if report.status == Status::Optimal {
+        if report.status == Status::Optimal || report.objective.is_none() {
             decode(Foreign { stated: Status::Unknown, why, ..answer })
         } else {
             Ok(report)
@@ -126,10 +126,17 @@ impl Reading<'_> {
     /// The message if the file states another objective than its solution has. The program then did not solve the exported model, or the
     /// file was changed or cut short, although the solution is right.
     fn other_objective(&self, report: &Report, prepared: &Prepared, format: &FormatEntry) -> Option<String> {
-        let objective = report.objective?;
         let stated = format.objective.of_model(&prepared.lowered, self.file.contents.objective?)?;
-        (!is_rounded(stated, objective))
-            .then(|| format!("the file states the objective {stated}, its solution has {objective}"))
+        match (report.objective, report.bound) {
+            (Some(objective), _) if !is_rounded(stated, objective) => {
+                Some(format!("the file states the objective {stated}, its solution has {objective}"))
+            }
+            // The bound is the value of a relaxation, rounded to an integer.
+            (None, Some(bound)) if (stated - bound as f64).abs() >= 1.0 => {
+                Some(format!("the file states the objective {stated}, which is not that of its values"))
+            }
+            _ => None,
+        }
     }
 }
 
