@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::record::Record;
+use super::setting::{Configuration, labels};
 use super::summary::by_model;
 use crate::render::{ProfileCurve, ProfileScene};
 
@@ -19,22 +20,23 @@ pub fn profile(records: &[Record]) -> ProfileScene {
             instances.entry((model.clone(), record.setting.seed)).or_default().push(record);
         }
     }
-    let mut ratios: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let mut ratios: BTreeMap<&Configuration, Vec<f64>> = BTreeMap::new();
     for records in instances.values() {
         let times = records.iter().map(|record| {
             let seconds = record.seconds().filter(|_| record.is_complete());
-            (record.setting.configuration.to_string(), seconds.map(|seconds| seconds.max(SHORTEST)))
+            (&record.setting.configuration, seconds.map(|seconds| seconds.max(SHORTEST)))
         });
-        let times: Vec<(String, Option<f64>)> = times.collect();
+        let times: Vec<(&Configuration, Option<f64>)> = times.collect();
         let shortest = times.iter().filter_map(|&(_, time)| time).min_by(f64::total_cmp);
-        for (name, time) in times {
+        for (configuration, time) in times {
             let ratio = time.zip(shortest).map(|(time, shortest)| time / shortest);
-            ratios.entry(name).or_default().extend(ratio);
+            ratios.entry(configuration).or_default().extend(ratio);
         }
     }
-    let curve = |(name, mut ratios): (String, Vec<f64>)| {
+    let labels = labels(ratios.keys().copied());
+    let curve = |(configuration, mut ratios): (&Configuration, Vec<f64>)| {
         ratios.sort_by(f64::total_cmp);
-        ProfileCurve { name, ratios }
+        ProfileCurve { name: labels[configuration].clone(), ratios }
     };
     let mut curves: Vec<ProfileCurve> = ratios.into_iter().map(curve).collect();
     let slowness = |curve: &ProfileCurve| curve.ratios.iter().map(|ratio| ratio.ln()).sum::<f64>();

@@ -1,11 +1,13 @@
 //! What identifies a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
+use crate::control::Bytes;
 use crate::solve::{MODEL, SEARCH};
 
 /// What identifies a run. Runs of equal settings are one run, wherever the model file lies, and on whatever machine.
@@ -54,6 +56,33 @@ impl Configuration {
     pub fn time_limit(&self) -> Result<Option<Duration>, humantime::DurationError> {
         self.time_limit.as_deref().map(humantime::parse_duration).transpose()
     }
+}
+
+/// The words for configurations that are shown together: as each is displayed, with the limits of those that are displayed alike and differ
+/// in them.
+pub(super) fn labels<'a>(
+    configurations: impl IntoIterator<Item = &'a Configuration>,
+) -> BTreeMap<&'a Configuration, String> {
+    let mut alike: BTreeMap<String, BTreeSet<&Configuration>> = BTreeMap::new();
+    for configuration in configurations {
+        alike.entry(configuration.to_string()).or_default().insert(configuration);
+    }
+    let mut labels = BTreeMap::new();
+    for (words, configurations) in alike {
+        let of_kind = |lp_only: bool| configurations.iter().filter(move |one| one.lp_only == lp_only);
+        for &configuration in &configurations {
+            let mut label = words.clone();
+            if !of_kind(configuration.lp_only).map(|one| &one.time_limit).all_equal() {
+                let limit = configuration.time_limit.as_deref().map(|limit| format!("time limit {limit}"));
+                label += &format!(", {}", limit.as_deref().unwrap_or("no time limit"));
+            }
+            if !of_kind(configuration.lp_only).map(|one| one.memory_limit_bytes).all_equal() {
+                label += &format!(", memory limit {}", Bytes(configuration.memory_limit_bytes));
+            }
+            labels.insert(configuration, label);
+        }
+    }
+    labels
 }
 
 impl fmt::Display for Setting {

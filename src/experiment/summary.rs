@@ -7,18 +7,18 @@ use itertools::Itertools as _;
 use serde::Serialize;
 
 use super::record::{Ending, Record};
-use super::setting::Configuration;
+use super::setting::{Configuration, labels};
 use super::statistics::{NODES_SHIFT, SECONDS_SHIFT, Spread, shifted_geometric_mean};
 use crate::model::{Sense, Size};
-use crate::solve::compare_statements;
+use crate::solve::{Statement, compare_statements};
 
 /// What to show of some records.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Pairs of runs of one model that cannot both be right.
     pub contradictions: Vec<Contradiction>,
-    /// Runs that failed: the model, the configuration and the error, each once.
-    pub failures: Vec<(String, Configuration, String)>,
+    /// Runs that failed: the model, the configuration in words and the error, each once.
+    pub failures: Vec<(String, String, String)>,
     /// By model and configuration.
     pub rows: Vec<Row>,
     /// By configuration, over all models.
@@ -47,6 +47,9 @@ pub struct Row {
     pub model: String,
     /// How it is solved.
     pub configuration: Configuration,
+    /// The same in words, which no other row of the model has.
+    #[serde(skip)]
+    pub label: String,
     /// The number of runs.
     pub runs: usize,
     /// The number of runs that proved their answer.
@@ -94,6 +97,8 @@ impl Row {
 pub struct Total {
     /// How models are solved.
     pub configuration: Configuration,
+    /// The same in words, which no other total has.
+    pub label: String,
     /// The number of runs.
     pub runs: usize,
     /// The number of runs that proved their answer.
@@ -105,6 +110,9 @@ pub struct Total {
     /// The mean of the gap closed.
     pub gap_closed: Option<f64>,
 }
+
+/// The words for all configurations.
+type Labels<'a> = BTreeMap<&'a Configuration, String>;
 
 /// Its seconds; without a proof, its time limit.
 fn charged(record: &Record) -> Option<f64> {
@@ -144,14 +152,17 @@ impl Summary {
     /// The summary of some records, one for each run.
     pub fn of(records: &[Record]) -> Self {
         let models = by_model(records);
-        let rows: Vec<Row> = models.iter().flat_map(|(name, records)| rows(name, records)).collect();
+        let labels = labels(records.iter().map(|record| &record.setting.configuration));
+        let rows: Vec<Row> = models.iter().flat_map(|(name, records)| rows(name, records, &labels)).collect();
         let failed = records.iter().filter_map(|record| Some((record, record.error.as_ref()?)));
-        let failures =
-            failed.map(|(record, error)| (record.model.clone(), record.setting.configuration.clone(), error.clone()));
+        let failures = failed.map(|(record, error)| {
+            (record.model.clone(), labels[&record.setting.configuration].clone(), error.clone())
+        });
+        let contradictions = |(name, records): &(String, Vec<&Record>)| contradictions(name, records, &labels);
         Self {
-            contradictions: models.iter().flat_map(|(name, records)| contradictions(name, records)).collect(),
+            contradictions: models.iter().flat_map(contradictions).collect(),
             failures: failures.sorted().dedup().collect(),
-            totals: totals(records, &rows),
+            totals: totals(records, &rows, &labels),
             rows,
         }
     }
@@ -161,9 +172,11 @@ fn mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-fn contradictions(model: &str, records: &[&Record]) -> Vec<Contradiction> {
+fn contradictions(model: &str, records: &[&Record], labels: &Labels<'_>) -> Vec<Contradiction> {
     // Runs of one configuration that say the same count once.
-    let said = records.iter().filter_map(|record| Some((record.sense, record.statement()?)));
+    let by = |record: &Record| labels[&record.setting.configuration].clone();
+    let said =
+        records.iter().filter_map(|record| Some((record.sense, Statement { by: by(record), ..record.statement()? })));
     let said: Vec<_> = said.unique_by(|(_, said)| format!("{said:?}")).collect();
     let pairs = said.iter().array_combinations();
     let found = pairs.filter_map(|[(sense, a), (_, b)]| compare_statements(*sense, a, b).err());
@@ -201,7 +214,7 @@ fn relaxations_that_differ(records: &[&Record]) -> Vec<String> {
     grouped(solved, program).into_values().filter_map(pair).collect()
 }
 
-fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
+fn rows(model: &str, records: &[&Record], labels: &Labels<'_>) -> Vec<Row> {
     let optimum = records.iter().find(|record| record.status == Ending::Optimal).and_then(|record| record.objective);
     let sign = if records[0].sense == Some(Sense::Minimize) { -1.0 } else { 1.0 };
     let optimum = optimum.map(|optimum| sign * optimum as f64);
@@ -247,13 +260,14 @@ fn rows(model: &str, records: &[&Record]) -> Vec<Row> {
             gap_closed: root_bound.and_then(|bound| closed(bound, configuration.lp_only)),
             nodes: median(numbers(&|record| record.stats.nodes.map(|nodes| nodes as f64))),
             seconds: Spread::of(&numbers(&charged)),
+            label: labels[&configuration].clone(),
             configuration,
         }
     };
     groups.into_iter().map(row).collect()
 }
 
-fn totals(records: &[Record], rows: &[Row]) -> Vec<Total> {
+fn totals(records: &[Record], rows: &[Row], labels: &Labels<'_>) -> Vec<Total> {
     let groups = grouped(records.iter(), |record| record.setting.configuration.clone());
     let total = |(configuration, records): (Configuration, Vec<&Record>)| {
         let seconds: Vec<f64> = records.iter().filter_map(|record| charged(record)).collect();
@@ -267,6 +281,7 @@ fn totals(records: &[Record], rows: &[Row]) -> Vec<Total> {
             seconds: shifted_geometric_mean(&seconds, SECONDS_SHIFT),
             nodes: shifted_geometric_mean(&nodes, NODES_SHIFT),
             gap_closed: mean(&gaps),
+            label: labels[&configuration].clone(),
             configuration,
         }
     };

@@ -54,6 +54,12 @@ fn a_search_gives_the_optimum_with_which_relaxations_are_compared() {
     let lines = by_column(&csv);
     let search = lines.iter().find(|line| line["method"] == "search").unwrap();
     assert_eq!((search["objective"].as_str(), search["relaxation"].as_str()), ("37", "false"), "{csv}");
+    let relaxations: Vec<_> = lines.iter().filter(|line| line["relaxation"] == "true").collect();
+    for line in &relaxations {
+        let digits = line["root_bound"].chars().filter(char::is_ascii_digit).count();
+        assert!(line["status"] == "solved" && (1..=9).contains(&digits), "{csv}");
+    }
+    assert_eq!(relaxations.len(), 2, "{csv}");
     let (text, ..) = compare(&[&MODELS[..1], &grid[..5]].concat());
     let ratios = text.lines().skip_while(|line| !line.contains("value / optimum")).skip(1).take(2);
     let ratios: Vec<f64> = ratios.map(|line| line.split_whitespace().rev().nth(3).unwrap().parse().unwrap()).collect();
@@ -130,4 +136,34 @@ fn comma_separated_values_are_numbers_with_what_they_mean() {
     if let (Ok(objective), Ok(bound)) = (line["objective"].parse::<f64>(), line["bound"].parse::<f64>()) {
         assert!((line["gap"].parse::<f64>().unwrap() - (bound - objective) / objective).abs() < 1e-9, "{csv}");
     }
+}
+
+/// Runs that differ in their limits alone are lines of their own, and are called by these limits.
+#[test]
+fn what_differs_is_in_the_labels_and_a_share_is_of_instances() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.jsonl", "b.jsonl", "c.jsonl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let limits = [["--time-limit", "50s"], ["--time-limit", "1m"], ["--memory-limit", "1G"]];
+    for (file, limit) in files.iter().zip(limits) {
+        assert_eq!(compare(&[&MODELS[..1], &["--backends", "search", "--output", file], &limit[..]].concat()).2, 0);
+    }
+    let shares = |text: &str| -> Vec<u32> {
+        let words = text.split(|c: char| c.is_whitespace());
+        words
+            .clone()
+            .zip(words.skip(1))
+            .filter(|(_, sign)| *sign == "%")
+            .filter_map(|(number, _)| number.parse().ok())
+            .collect()
+    };
+    let (text, error, code) = compare(&["--merge", &files[0], &files[1], "--picture", "-"]);
+    assert_eq!(code, 0, "{error}");
+    for label in ["search, time limit 50s", "search, time limit 1m"] {
+        assert!(text.matches(label).count() >= 2, "{label}: {text}");
+    }
+    assert!(!text.contains("memory limit") && shares(&text).iter().all(|share| *share <= 100), "{text}");
+    let (text, ..) = compare(&["--merge", &files[1], &files[2]]);
+    assert!(text.contains("search, memory limit 1 GiB") && !text.contains("search, time limit"), "{text}");
+    let (text, ..) = compare(&["--merge", &files[0]]);
+    assert!(!text.contains("search, "), "{text}");
 }

@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
             memory_limit_bytes: Some(configuration.memory_limit_bytes),
             runs: row.runs,
             proved: row.proved,
-            status: row.status.map_or_else(|| "mixed".into(), |status| status.to_string()),
+            status: status(row),
             reason: row.error.as_deref(),
             sense: row.sense,
             objective: row.objective,
@@ -104,7 +104,22 @@ impl<'a> Line<'a> {
     }
 }
 
+/// How the runs ended: those of a relaxation alone are `solved` if there is nothing left to find out.
+fn status(row: &Row) -> String {
+    match row.status {
+        Some(_) if row.configuration.lp_only && row.proved == row.runs => {
+            if row.root_bound.is_some() { "solved" } else { "infeasible" }.into()
+        }
+        Some(status) => status.to_string(),
+        None => "mixed".into(),
+    }
+}
+
+/// The digits of a number that count; what follows is noise of floating point.
+const DIGITS: usize = 9;
+
 /// A number without an exponent; a whole one without a point.
 fn plain(number: Option<f64>) -> Option<String> {
-    number.map(|number| number.to_string())
+    let rounded = |number: f64| format!("{number:.*e}", DIGITS - 1).parse().unwrap_or(number);
+    number.map(rounded).map(|number| number.to_string())
 }

@@ -119,7 +119,7 @@ fn relaxations(rows: &[&Row]) -> Table {
             let [built, lowered] = sizes(row);
             let value = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.3}"));
             let ratio = row.bound_ratio.map_or_else(nothing, |ratio| format!("{ratio:.3}"));
-            let (configuration, integral) = (row.configuration.to_string(), percent(row.integral_share));
+            let (configuration, integral) = (row.label.clone(), percent(row.integral_share));
             vec![configuration, built, lowered, value, ratio, integral, time(row)]
         }),
     )
@@ -133,7 +133,7 @@ fn runs(rows: &[&Row]) -> Table {
             let [built, lowered] = sizes(row);
             let root = row.root_bound.map_or_else(nothing, |bound| format!("{bound:.2}"));
             let nodes = row.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
-            let configuration = row.configuration.to_string();
+            let configuration = row.label.clone();
             let closed = percent(row.gap_closed);
             vec![configuration, answer(row), built, lowered, root, closed, nodes, time(row)]
         }),
@@ -149,7 +149,7 @@ fn over_all<'a>(totals: impl Iterator<Item = &'a Total>, ended: &str) -> Table {
             let proved = format!("{} of {}", total.proved, total.runs);
             let nodes = total.nodes.map_or_else(nothing, |nodes| format!("{nodes:.0}"));
             let time = total.seconds.map_or_else(nothing, seconds);
-            vec![total.configuration.to_string(), proved, time, nodes, percent(total.gap_closed)]
+            vec![total.label.clone(), proved, time, nodes, percent(total.gap_closed)]
         }),
     )
 }
