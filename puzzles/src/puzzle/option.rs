@@ -56,12 +56,15 @@ impl Solutions {
 /// The range that was given for an option, if it was: `20..25` with both ends, or one number.
 ///
 /// # Errors
-/// In words for the user, when it is neither.
-pub fn number_range<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<RangeInclusive<T>>, String> {
+/// In words for the user, when it is neither, or the range is empty.
+pub fn number_range<T: FromStr + PartialOrd>(
+    choices: &Choices,
+    key: &str,
+) -> Result<Option<RangeInclusive<T>>, String> {
     let read = |text: &String| {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
-        Some(from.parse().ok()?..=to.parse().ok()?)
+        Some(from.parse().ok()?..=to.parse().ok()?).filter(|range: &RangeInclusive<T>| !range.is_empty())
     };
-    let wrong = |text: &String| format!("--{key} {text}: write it like 20..25");
+    let wrong = |text: &String| format!("--{key} {text}: write it like 20..25, the smaller number first");
     choices.get(key).map(|text| read(text).ok_or_else(|| wrong(text))).transpose()
 }
