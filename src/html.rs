@@ -13,6 +13,9 @@ use sha2::{Digest as _, Sha256};
 
 use crate::render::{Replay, Scene, svg};
 
+/// What every HTML file of tumble's has in its head.
+pub const MARK: &str = "<meta name=\"generator\" content=\"tumble\">";
+
 /// The page with placeholders such as `{{title}}`.
 const TEMPLATE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/player/template.html"));
 

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use serde_json::Value;
 use tumble::instance::Document;
 use tumble::puzzle::{TabulateError, TabulationSource};
+use tumble::search::NoDistances;
 
 use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;
@@ -28,7 +29,10 @@ pub(crate) fn table(
             TabulationSource::Size { make, .. } => make(&of, request),
             TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, request),
         };
-        made.map(|table| Value::from(table.numbers).to_string())
+        made.and_then(|table| match table.stop {
+            None => Ok(Value::from(table.numbers).to_string()),
+            Some(stop) => Err(NoDistances::Stopped(stop).into()),
+        })
     })?;
     match made {
         Ok(numbers) => Ok(numbers),

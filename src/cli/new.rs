@@ -87,33 +87,43 @@ fn series(
     let last = first.checked_add(count - 1).ok_or_else(|| Failure::usage("there are no seeds beyond 2^64 - 1"))?;
     make_empty(folder)?;
     let interrupt = interrupt();
-    let mut made = Vec::new();
-    for seed in first..=last {
+    let digits = count.to_string().len().max(2);
+    let write = |place: usize, seed: u64, text: &str| {
+        output::write(&folder.join(format!("{:0digits$}_seed_{seed}.toml", place + 1)), text)
+    };
+    let (mut to_sort, mut exit) = (Vec::new(), Exit::Answered);
+    for (place, seed) in (first..=last).enumerate() {
+        if interrupt.is_raised() {
+            output::note(format_args!("stopped by an interrupt: {place} of {count} instances were made"));
+            exit = Exit::Stopped;
+            break;
+        }
         let _elapsed = Display::start_unless(false, format!("seed {seed}"));
         choices.insert("seed", seed.to_string());
-        let text = match (entry.new)(&choices, &Control::new(None, interrupt.clone(), &|_| ())) {
-            Err(NotMade::Unfit(why)) => return Err(Failure::usage(format!("seed {seed}: {why}"))),
-            text => text?,
-        };
-        let difficulty = if is_rising {
+        let control = Control::new(None, interrupt.clone(), &|_| ());
+        let made = (entry.new)(&choices, &control).map_err(|error| match error {
+            NotMade::Unfit(why) => Failure::usage(format!("seed {seed}: {why}")),
+            stopped @ NotMade::Stopped(_) => stopped.into(),
+        });
+        let rated = made.and_then(|text| {
             let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());
-            difficulty_of(registry, &text, &Request::new(control))?
-        } else {
-            None
-        };
-        if interrupt.is_raised() {
-            return Ok(Exit::Stopped);
+            let rate = || difficulty_of(registry, &text, &Request::new(control));
+            let difficulty = is_rising.then(rate).transpose()?.flatten();
+            Ok((difficulty.unwrap_or(u64::MAX), seed, text))
+        });
+        match rated {
+            Ok(instance) if is_rising => to_sort.push(instance),
+            Ok((_, seed, text)) => write(place, seed, &text)?,
+            // Those before it are written.
+            Err(failure) => {
+                exit = failure.print();
+                break;
+            }
         }
-        made.push((difficulty.unwrap_or(u64::MAX), seed, text));
     }
-    if is_rising {
-        made.sort();
-    }
-    let digits = count.to_string().len().max(2);
-    for (place, (_, seed, text)) in made.iter().enumerate() {
-        output::write(&folder.join(format!("{:0digits$}_seed_{seed}.toml", place + 1)), text)?;
-    }
-    Ok(Exit::Answered)
+    to_sort.sort();
+    to_sort.iter().enumerate().try_for_each(|(place, (_, seed, text))| write(place, *seed, text))?;
+    Ok(exit)
 }
 
 /// Makes sure that a folder is there, and has nothing in it.

@@ -7,6 +7,8 @@ use std::path::Path;
 use super::failure::Failure;
 use super::output::is_standard;
 use crate::file::{self, Identity};
+use crate::puzzle::JSON_MARKS;
+use crate::{format, html, render};
 
 // Whether files that tumble did not write may be replaced. As a `///` it would describe the command that has these arguments.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -16,15 +18,9 @@ pub(super) struct Replacing {
     force: bool,
 }
 
-/// Marks near the beginning of tumble's files, or at the end of a picture in text. Model files have no mark: people edit them.
-const MARKS: [&str; 6] = [
-    crate::render::MARK,
-    "content=\"tumble\"",
-    "written by: tumble ",
-    "\"written_by\":\"tumble ",
-    "\"written_by\": \"tumble ",
-    "tumbleTC",
-];
+/// The marks of what writes files, near the beginning of a file or at the end of a picture in text. Tables have marks of their own. Model files
+/// have none: people edit them.
+const MARKS: [&[&str]; 4] = [&[render::MARK], &[html::MARK], &[format::MARK], JSON_MARKS];
 /// The most bytes at the beginning of a file that are looked at, and at its end.
 const LOOKED_AT: [u64; 2] = [1 << 16, 1 << 8];
 
@@ -35,6 +31,19 @@ impl Replacing {
     /// # Errors
     /// The message for the user.
     pub(super) fn check(self, outputs: &[Option<&Path>], inputs: &[&Path]) -> Result<(), Failure> {
+        self.check_marked(outputs, inputs, &[])
+    }
+
+    /// As [`check`](Self::check), for outputs that may have these marks too.
+    ///
+    /// # Errors
+    /// The message for the user.
+    pub(super) fn check_marked(
+        self,
+        outputs: &[Option<&Path>],
+        inputs: &[&Path],
+        marks: &[&str],
+    ) -> Result<(), Failure> {
         let of_input = |path: &&Path| Identity::of(if is_standard(path) { Path::new("/dev/stdin") } else { path });
         let inputs: Vec<Identity> = inputs.iter().filter_map(of_input).collect();
         // What a shell has redirected to a file is written too.
@@ -53,7 +62,7 @@ impl Replacing {
                 return refused("two results would be written to this file: write one of them to another one");
             }
             written.push(identity);
-            if !self.force && is_foreign(path)? {
+            if !self.force && is_foreign(path, marks)? {
                 return refused("the file exists, and tumble cannot tell that it wrote it: --force replaces it");
             }
         }
@@ -81,8 +90,8 @@ impl Replacing {
     }
 }
 
-/// Whether there is a file that is not empty and has no mark of tumble's.
-fn is_foreign(path: &Path) -> io::Result<bool> {
+/// Whether there is a file that is not empty and has no mark of tumble's, nor one of these.
+fn is_foreign(path: &Path, marks: &[&str]) -> io::Result<bool> {
     let read = |mut file: File| {
         let [head, tail] = LOOKED_AT;
         let mut text = Vec::new();
@@ -98,5 +107,5 @@ fn is_foreign(path: &Path) -> io::Result<bool> {
         Ok(text) => text,
     };
     let has = |mark: &&str| text.windows(mark.len()).any(|window| window == mark.as_bytes());
-    Ok(!text.is_empty() && !MARKS.iter().any(has))
+    Ok(!text.is_empty() && !MARKS.iter().copied().chain([marks]).flatten().any(has))
 }

@@ -18,6 +18,7 @@ use super::replacing::Replacing;
 use super::show::answer::exit_of;
 use super::show::target;
 use crate::control::Request;
+use crate::html::MARK;
 use crate::puzzle::{PuzzleEntry, Question};
 use crate::registry::Registry;
 use crate::render::svg;
@@ -79,14 +80,26 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let interrupt = interrupt();
     let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
     for file in &files {
-        let (problem, defaults, document) = input::model(registry, file, matches)?;
-        if args.solutions {
+        let read = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
             let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
-            let (figure, ended) = solution(&problem, &args.limits.for_one_of_many(in_file, &interrupt))?;
-            solutions.push(figure);
-            exit = exit.max(ended);
+            let request = args.limits.for_one_of_many(in_file, &interrupt);
+            let solution = args.solutions.then(|| solution(&problem, &request)).transpose()?;
+            Ok((problem, solution))
+        });
+        match read {
+            Ok((problem, solution)) => {
+                problems.push(problem);
+                if let Some((figure, ended)) = solution {
+                    solutions.push(figure);
+                    exit = exit.max(ended);
+                }
+            }
+            // One bad model does not stop the others.
+            Err(failure) => exit = exit.max(failure.print()),
         }
-        problems.push(problem);
+    }
+    if problems.is_empty() {
+        return Ok(exit);
     }
     let puzzle = |problem: &Problem| Figure { picture: svg::draw(&problem.instance.scene()), ..Figure::default() };
     let puzzles: Vec<Figure> = problems.iter().map(puzzle).collect();
@@ -96,7 +109,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     }
     let title = if args.title.is_empty() { "Puzzles" } else { &args.title };
     let head = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"tumble\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
          <title>{}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n",
         encode_text(title)
     );

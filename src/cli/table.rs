@@ -11,7 +11,7 @@ use super::options;
 use super::output;
 use super::progress::Display;
 use super::replacing::Replacing;
-use super::show::target::{self, Picture};
+use super::show::target::{self, Picture, files_first};
 use crate::control::{Control, Event, Request};
 use crate::instance::{Document, InputError};
 use crate::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource};
@@ -67,7 +67,10 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
     check_outputs(kind, &options).map_err(Failure::usage)?;
     let outputs = [options.output.as_deref(), options.picture.as_ref().map(Picture::path)];
     let model = matches!(kind.source, TabulationSource::Model { .. }).then_some(Path::new(of));
-    options.replacing.check(&outputs, model.as_slice())?;
+    options.replacing.check_marked(&outputs, model.as_slice(), kind.marks)?;
+    if options.picture.is_some() && !kind.has_maps {
+        return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
+    }
     let display = Display::start(format!("table {} {of}", puzzle.name));
     let observer = |event: &Event<'_>| display.hear(event);
     let control =
@@ -84,7 +87,10 @@ pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Fai
             return Ok(Exit::Stopped);
         }
     };
-    show(puzzle, &table, &options)
+    let exit = show(&table, &options);
+    let Some(stop) = &table.stop else { return Ok(exit) };
+    output::note(format_args!("the table is not complete: stopped by {stop}"));
+    Ok(exit.max(Exit::Stopped))
 }
 
 /// Computes a table from its source: a model file or a size.
@@ -118,22 +124,27 @@ fn check_outputs(kind: Tabulation, options: &Options) -> Result<(), String> {
     target::expect_suffix(path, kind.suffix, "this table")
 }
 
-fn show(puzzle: &PuzzleEntry, table: &Tabulated, options: &Options) -> Result<Exit, Failure> {
-    if let Some(picture) = &options.picture {
-        let Some(maps) = &table.maps else {
-            return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
-        };
-        picture.draw(&[Scene::Heat(maps.clone())])?;
-    }
-    if let Some(path) = &options.output {
-        output::write_by(path, |out| (table.write)(out))?;
-        if output::is_standard(path) {
-            return Ok(Exit::Answered);
+fn show(table: &Tabulated, options: &Options) -> Exit {
+    let file = options.output.as_deref();
+    let is_whole_printed = file.is_some_and(output::is_standard);
+    let write = || {
+        file.map_or(Ok(()), |path| output::write_by(path, |out| (table.write)(out)))?;
+        Ok(Exit::Answered)
+    };
+    let draw = || {
+        if let (Some(picture), Some(maps)) = (&options.picture, &table.maps) {
+            picture.draw(&[Scene::Heat(maps.clone())])?;
         }
-    }
-    match options.format {
-        Format::Json => output::print(&format!("{}\n", Value::from(table.numbers.clone())))?,
-        Format::Text => output::print(&table.text)?,
-    }
-    Ok(Exit::Answered)
+        Ok(Exit::Answered)
+    };
+    let print = || {
+        match options.format {
+            _ if is_whole_printed => {}
+            Format::Json => output::print(&format!("{}\n", Value::from(table.numbers.clone())))?,
+            Format::Text => output::print(&table.text)?,
+        }
+        Ok(Exit::Answered)
+    };
+    let is_drawing_printed = options.picture.as_ref().is_some_and(Picture::is_printed);
+    files_first([(is_drawing_printed, &draw), (is_whole_printed, &write), (true, &print)])
 }

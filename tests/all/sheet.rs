@@ -124,3 +124,44 @@ fn a_series_needs_a_seed_and_a_folder() {
     let (_, errors) = common::printed(&["new", "die-tour", "--seed", &most, "--count", "2", "-o", "/tmp/none"], "", 2);
     assert!(errors.contains("no seeds beyond"), "{errors}");
 }
+
+#[test]
+fn a_model_that_cannot_be_read_does_not_take_the_others_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.toml");
+    fs::write(&bad, "puzzle = \"die-tour\"\n[board]\ncolumns = 0\n").unwrap();
+    let (page, errors) =
+        sheet(&["models/block_maze/open.toml", bad.to_str().unwrap(), "models/block_maze/even.toml"], 2);
+    assert!(errors.contains("bad.toml:3"), "{errors}");
+    assert!(page.contains("1: open.toml, 2: even.toml") && pictures(&page).len() == 2, "{page}");
+    let (page, _) = sheet(&["--solutions", bad.to_str().unwrap()], 2);
+    assert_eq!(page, "", "there is nothing to put on a sheet");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_series_that_is_stopped_keeps_what_was_made() {
+    let parent = tempfile::tempdir().unwrap();
+    for rising in [&[][..], &["--rising"]] {
+        let folder = parent.path().join(format!("set{}", rising.len()));
+        let args =
+            ["new", "labeled-board", "--columns", "6", "--labels", "6", "--unique", "--seed", "1", "--count", "1000"];
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
+        let child = command
+            .args(args)
+            .args(rising)
+            .arg("-o")
+            .arg(&folder)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        let stop = std::process::Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        assert!(stop.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let made = common::files_in(&folder).len();
+        assert_eq!(output.status.code(), Some(3), "{errors}");
+        assert!(made > 0 && errors.contains(&format!("{made} of 1000 instances were made")), "{made}: {errors}");
+    }
+}

@@ -50,8 +50,8 @@ pub use searches::{Cutting, Listed, Listener, Means, Question, SEARCH, Search, S
 pub use start::Start;
 use tabulation::read_size;
 pub use tabulation::{
-    Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated, maps_as_numbers,
-    written,
+    Histograms, JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated,
+    maps_as_numbers, written,
 };
 
 use std::fmt::Debug;

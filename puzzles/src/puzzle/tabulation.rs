@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::control::Request;
+use crate::control::{Request, Stop};
 use crate::geometry::Board;
 use crate::instance::{Document, InputError};
 use crate::render::HeatScene;
@@ -22,10 +22,14 @@ pub struct Tabulated {
     pub maps: Option<HeatScene>,
     /// Writes the whole result to a file.
     pub write: WriteTabulated,
+    /// The limit that cut the computation short: the numbers are right, but not all.
+    pub stop: Option<Stop>,
 }
 
 /// What wrote a file.
 pub const WRITTEN_BY: &str = concat!("tumble ", env!("CARGO_PKG_VERSION"));
+/// What a JSON file with the key `written_by` has near its beginning, as it is written on one line or on several.
+pub const JSON_MARKS: &[&str] = &["\"written_by\":\"tumble ", "\"written_by\": \"tumble "];
 
 /// The numbers as a JSON object for a file, which says first what wrote it.
 pub fn written(numbers: &Map<String, Value>) -> Value {
@@ -113,6 +117,10 @@ pub struct Tabulation {
     pub source: TabulationSource,
     /// The suffix of a file with the whole result, without the dot.
     pub suffix: &'static str,
+    /// Texts of which each such file has one near its beginning, and which tell that tumble wrote it.
+    pub marks: &'static [&'static str],
+    /// Whether there are [`Tabulated::maps`].
+    pub has_maps: bool,
 }
 
 /// The source of a whole-board result.

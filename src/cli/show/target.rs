@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::drawing;
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::render::{MARK, Scene, svg};
 
@@ -79,6 +80,15 @@ impl FromStr for Picture {
     fn from_str(path: &str) -> Result<Self, String> {
         Self::new(Path::new(path))
     }
+}
+
+/// Makes outputs, each with whether it goes to standard output: those in files first, since the reader of the answer may have gone. What fails
+/// is said on standard error, and does not hold up the others. Returns the largest exit code.
+pub(in crate::cli) fn files_first<const N: usize>(
+    mut outputs: [(bool, &dyn Fn() -> Result<Exit, Failure>); N],
+) -> Exit {
+    outputs.sort_by_key(|(is_printed, _)| *is_printed);
+    outputs.into_iter().map(|(_, make)| make().unwrap_or_else(Failure::print)).fold(Exit::Answered, Exit::max)
 }
 
 /// The suffix of a file's name in lower case, without the dot.

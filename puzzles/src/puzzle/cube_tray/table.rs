@@ -4,13 +4,15 @@ use super::CubeTray;
 use super::distances::Distances;
 use crate::control::Request;
 use crate::instance::Document;
-use crate::puzzle::{Choices, Histograms, TabulateError, Tabulated, Tabulation, TabulationSource, written};
+use crate::puzzle::{Choices, Histograms, JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, written};
 
 /// What `tumble table cube-tray` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "How many trays there are at each distance from the start of a model",
     source: TabulationSource::Model { help: "The model file; only its start is used", options: &[], make },
     suffix: "json",
+    marks: JSON_MARKS,
+    has_maps: false,
 };
 
 /// The most trays that are shown of those furthest away.
@@ -28,7 +30,7 @@ fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabul
     numbers.insert("furthest".into(), furthest.into());
     let mut json = written(&numbers);
     json["puzzle"] = "cube-tray".into();
-    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json}")) })
+    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json}")), stop: None })
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use crate::control::Request;
 use crate::geometry::{Cell, Die, Direction};
 use crate::instance::InputError;
-use crate::puzzle::{TabulateError, Tabulated, Tabulation, TabulationSource, maps_as_numbers, read_size, written};
+use crate::puzzle::{
+    JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, maps_as_numbers, read_size, written,
+};
 use crate::render::{HeatMap, HeatScene, Scene};
 
 use super::plane;
@@ -17,6 +19,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
         make,
     },
     suffix: "json",
+    marks: JSON_MARKS,
+    has_maps: true,
 };
 
 /// The largest side of a table.
@@ -44,7 +48,7 @@ fn make(size: &str, _: &Request<'_>) -> Result<Tabulated, TabulateError> {
     let scene = HeatScene { title, maps };
     let (text, numbers) = (format!("{}\n\n{}", scene.title, Scene::Heat(scene.clone())), maps_as_numbers(&scene));
     let json = written(&numbers);
-    Ok(Tabulated { text, numbers, maps: Some(scene), write: Box::new(move |out| writeln!(out, "{json}")) })
+    Ok(Tabulated { text, numbers, maps: Some(scene), write: Box::new(move |out| writeln!(out, "{json}")), stop: None })
 }
 
 /// By row and column: the number of orientations that rolls north and east alone can reach there.

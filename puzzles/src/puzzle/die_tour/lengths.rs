@@ -44,7 +44,6 @@ impl Lengths {
     pub(super) fn text(&self, title: &str) -> String {
         let Self { along, best, asked, repetitions } = self;
         let (first, period) = (best.preperiod() + 1, best.period());
-        let value = |value: Option<i64>| value.map_or_else(|| "none".into(), |value| value.to_string());
         let different: BTreeSet<i64> = best.gains().flatten().collect();
         let gains = match &different.into_iter().collect::<Vec<_>>()[..] {
             [] => "there is none".into(),
@@ -64,8 +63,44 @@ impl Lengths {
         let proofs = repetitions.iter().map(proof).collect::<String>();
         let mut all: BTreeMap<u64, Option<i64>> = (1..).zip(best.values().iter().copied()).collect();
         all.extend(asked.iter().copied());
-        let line = |(length, best): (&u64, &Option<i64>)| format!("{length:>17}{:>20}\n", value(*best));
-        let lines = all.iter().map(line).collect::<String>();
-        format!("{title}\nfrom length {first} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{lines}", "best")
+        format!("{title}\nfrom length {first} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{}", "best", lines(all))
     }
+}
+
+/// Best values of some lengths, of a computation that was stopped before they repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// What a length counts, in the plural.
+    pub(super) along: &'static str,
+    /// The best values of the lengths 1, 2, …; `None`: there is no solution.
+    pub(super) best: Vec<Option<i64>>,
+}
+
+impl Known {
+    /// As JSON: `along`, and the values `best`. The keys of the period are null.
+    pub(super) fn numbers(&self) -> Map<String, Value> {
+        let Self { along, best } = self;
+        let none = ["preperiod", "period"].map(|key| (key.to_owned(), Value::Null));
+        let known = [("along", json!(along)), ("best", json!(best))].map(|(key, value)| (key.to_owned(), value));
+        known.into_iter().chain(none).collect()
+    }
+
+    /// The title, and a line for each length.
+    pub(super) fn text(&self, title: &str) -> String {
+        let Self { along, best } = self;
+        format!(
+            "{title}\nstopped before the sums repeat\n\n{along:>17}{:>20}\n{}",
+            "best",
+            lines((1..).zip(best.iter().copied()))
+        )
+    }
+}
+
+/// A line for each length with its best value.
+fn lines(all: impl IntoIterator<Item = (u64, Option<i64>)>) -> String {
+    all.into_iter().map(|(length, best)| format!("{length:>17}{:>20}\n", value(best))).collect()
+}
+
+fn value(value: Option<i64>) -> String {
+    value.map_or_else(|| "none".into(), |value| value.to_string())
 }

@@ -6,7 +6,7 @@
 //! two modulo 2. Starts of each kind and class are a case of their own, which has the fewest states of the frontier.
 
 use super::cases::{sign, width};
-use super::frontier::{Lines, Longest, MAX_WIDTH, Repetition, Strip};
+use super::frontier::{Lines, Longest, MAX_WIDTH, Repetition, Strip, Unrepeated};
 use super::{DieTour, Objective, Tour};
 use crate::control::{Request, Stop};
 #[cfg(test)]
@@ -66,7 +66,7 @@ pub(super) fn cases(puzzle: &DieTour) -> Vec<Case> {
 }
 
 impl Case {
-    pub(super) fn repetition(&self, puzzle: &DieTour, request: &Request<'_>) -> Result<Repetition, Stop> {
+    pub(super) fn repetition(&self, puzzle: &DieTour, request: &Request<'_>) -> Result<Repetition, Unrepeated> {
         self.strip(puzzle, |strip| strip.repetition(request))
     }
 

@@ -8,13 +8,15 @@
 use serde_json::{Map, Value, json};
 
 use super::cases::{sign, width};
-use super::frontier::{Periodic, Repetition};
-use super::lengths::Lengths;
+use super::frontier::{Periodic, Repetition, Unrepeated};
+use super::lengths::{Known, Lengths};
 use super::strips::{self, cases, is_by_rows};
 use super::{DieTour, Objective};
-use crate::control::{Request, Stop};
+use crate::control::Request;
 use crate::instance::{Document, FaceValues, InputError};
-use crate::puzzle::{Choices, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource, written};
+use crate::puzzle::{
+    Choices, JSON_MARKS, PuzzleOption, TabulateError, Tabulated, Tabulation, TabulationSource, written,
+};
 use crate::search::NoDistances;
 
 /// What `tumble table die-tour` computes.
@@ -30,6 +32,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
         make,
     },
     suffix: "json",
+    marks: JSON_MARKS,
+    has_maps: false,
 };
 
 /// Sums below this are exact for every reader of JSON.
@@ -41,16 +45,24 @@ fn make(document: &Document, choices: &Choices, request: &Request<'_>) -> Result
         return Err(document.place(InputError::new(reason)).into());
     }
     let lengths = lengths(&puzzle, choices).map_err(InputError::new)?;
-    let (best, repetitions) = best(&puzzle, request).map_err(NoDistances::Stopped)?;
     let along = if is_by_rows(&puzzle) { "rows" } else { "columns" };
     let which = if puzzle.objective == Objective::Min { "smallest" } else { "largest" };
     let (name, width) = (document.name(), width(&puzzle));
     let title = format!("{name}: the {which} sums on boards with {along} of {width} cells, by their number");
-    let asked = lengths.into_iter().map(|length| (length, best.at(length))).collect();
-    let lengths = Lengths { along, best, asked, repetitions };
-    let (text, numbers) = (lengths.text(&title), lengths.numbers());
+    let (text, numbers, stop) = match best(&puzzle, request) {
+        Ok((best, repetitions)) => {
+            let asked = lengths.into_iter().map(|length| (length, best.at(length))).collect();
+            let lengths = Lengths { along, best, asked, repetitions };
+            (lengths.text(&title), lengths.numbers(), None)
+        }
+        Err(Unrepeated { stop, best }) if best.is_empty() => return Err(NoDistances::Stopped(stop).into()),
+        Err(Unrepeated { stop, best }) => {
+            let known = Known { along, best };
+            (known.text(&title), known.numbers(), Some(stop))
+        }
+    };
     let json = file(&puzzle, &numbers);
-    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json:#}")) })
+    Ok(Tabulated { text, numbers, maps: None, write: Box::new(move |out| writeln!(out, "{json:#}")), stop })
 }
 
 /// The whole result: the numbers and the board.
@@ -88,10 +100,26 @@ fn lengths(puzzle: &DieTour, choices: &Choices) -> Result<Vec<u64>, String> {
 }
 
 /// The best sums by length, and how they were found in each case.
-pub(super) fn best(puzzle: &DieTour, request: &Request<'_>) -> Result<(Periodic, Vec<Repetition>), Stop> {
+///
+/// # Errors
+/// The limit that stopped it, with the best sums that are known by then.
+pub(super) fn best(puzzle: &DieTour, request: &Request<'_>) -> Result<(Periodic, Vec<Repetition>), Unrepeated> {
     let all = cases(puzzle);
-    let repetitions: Vec<Repetition> =
-        all.iter().map(|case| case.repetition(puzzle, request)).collect::<Result<_, _>>()?;
+    let mut repetitions: Vec<Repetition> = Vec::new();
+    for (i, case) in all.iter().enumerate() {
+        match case.repetition(puzzle, request) {
+            Ok(repetition) => repetitions.push(repetition),
+            // Nothing is known of the cases after it.
+            Err(Unrepeated { stop, .. }) if i + 1 < all.len() => return Err(stop.into()),
+            Err(Unrepeated { stop, best }) => {
+                let of_all = |(own, length): (Option<i64>, u64)| {
+                    let best = repetitions.iter().map(|case| case.best.at(length)).fold(own, Option::max);
+                    best.map(|best| sign(puzzle) * best)
+                };
+                return Err(Unrepeated { stop, best: best.into_iter().zip(1..).map(of_all).collect() });
+            }
+        }
+    }
     let best = repetitions.iter().map(|case| case.best.clone()).reduce(|a, b| a.max(&b));
     // Models have at least one start.
     let best = best.unwrap_or_else(|| Periodic::new(vec![None], vec![0]));

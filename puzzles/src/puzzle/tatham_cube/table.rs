@@ -32,7 +32,7 @@ use crate::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, Tabulation
 use crate::search::{self, Distances, NoDistances};
 
 /// What a file begins with, before the letter of the solid.
-const MAGIC: &[u8; 7] = b"tumbleT";
+const MAGIC: &str = "tumbleT";
 const VERSION: u32 = 2;
 /// Bytes before the histogram.
 const HEAD: usize = 32;
@@ -46,6 +46,8 @@ pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "The shortest solution's length for every state of a Cube with as many blue squares as faces",
     source: TabulationSource::Size { help: "The board: 4x4, or with the letter of a solid t1x2", default: None, make },
     suffix: "table",
+    marks: &[MAGIC],
+    has_maps: false,
 };
 
 /// The board of a size as in the ids; without a letter it is a cube's.
@@ -84,6 +86,7 @@ fn make(size: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
         numbers: histograms.numbers(),
         maps: None,
         write: Box::new(move |out| write(&grid, &distances, out)),
+        stop: None,
     })
 }
 
@@ -109,7 +112,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
 
 fn write(grid: &Grid, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
     let mut out = Checksummed { out, sum: Hasher::new() };
-    out.write_all(MAGIC)?;
+    out.write_all(MAGIC.as_bytes())?;
     out.write_all(&[grid.solid().letter().to_ascii_uppercase() as u8])?;
     let (histogram, [first, second]) = (distances.histogram(), grid.size());
     for number in [VERSION, first as u32, second as u32, histogram.len() as u32] {
@@ -186,7 +189,8 @@ impl Head {
     fn read(head: &[u8; HEAD]) -> Result<Self, TableFileError> {
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let letter = char::from(head[MAGIC.len()]);
-        let solid = Solid::of_letter(letter).filter(|_| head.starts_with(MAGIC) && letter.is_ascii_uppercase());
+        let solid =
+            Solid::of_letter(letter).filter(|_| head.starts_with(MAGIC.as_bytes()) && letter.is_ascii_uppercase());
         let solid = solid.ok_or(TableFileError::Malformed("it begins with something else"))?;
         if number(8) != VERSION {
             return Err(TableFileError::Version(number(8)));

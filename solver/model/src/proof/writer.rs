@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Literal;
+use crate::format::MARK;
 use crate::format::zero_one::Row;
 
 /// A derived row.
@@ -47,7 +48,7 @@ impl<'a> Writer<'a> {
             writer.numbers.push(Some(number));
         }
         writer.line("pseudo-Boolean proof version 3.0\n")?;
-        writer.line(concat!("% written by: tumble ", env!("CARGO_PKG_VERSION"), "\n"))?;
+        writer.line(&format!("% {MARK}{}\n", env!("CARGO_PKG_VERSION")))?;
         Ok(writer)
     }
 

@@ -55,5 +55,5 @@ pub use program::{Aim, Program, Ran};
 pub use relaxation::{Duals, Relaxation, Root, Round, Row, root};
 pub use scan::{MAX_WIDTH, Scan};
 pub use steps::{Choice, Steps};
-pub use strip::Repetition;
+pub use strip::{Repetition, Unrepeated};
 pub use table::{Best, Counted, Worth};

@@ -85,7 +85,8 @@ impl<'a> Stretch<'a> {
         held: usize,
         request: &Request<'_>,
     ) -> Result<Self, Stop> {
-        let Swept { mut history, cycle, .. } = chart.sweep(span, start, (ROUNDS, held), request)?;
+        let Swept { mut history, cycle, .. } =
+            chart.sweep(span, start, (ROUNDS, held), request).map_err(|unrepeated| unrepeated.stop)?;
         let mut period = Vec::new();
         let mut until = span.until;
         if let Some(Cycle { line, lines, rounds, .. }) = cycle {

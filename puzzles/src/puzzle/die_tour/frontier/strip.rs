@@ -58,6 +58,21 @@ impl Repetition {
     }
 }
 
+/// A limit was reached before the states repeated themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrepeated {
+    /// The limit.
+    pub stop: Stop,
+    /// The best sums of the boards of 1, 2, … lines, as far as they are known.
+    pub best: Vec<Option<i64>>,
+}
+
+impl From<Stop> for Unrepeated {
+    fn from(stop: Stop) -> Self {
+        Self { stop, best: Vec::new() }
+    }
+}
+
 /// The best sum of a state, and its gain from one repetition to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Growth {
@@ -141,14 +156,17 @@ impl Chart {
         start: Vector<Best>,
         (rounds, held): (i32, usize),
         request: &Request<'_>,
-    ) -> Result<Swept<'_>, Stop> {
+    ) -> Result<Swept<'_>, Unrepeated> {
         let held = self.bytes() + held;
         let room = request.control.memory_left().0.saturating_sub(held as u64) / 2;
         let mut history = History::new(self, span.from, start, room);
         let (mut best, mut wait, mut nodes) = (Vec::new(), 0, 0);
         for line in span.from..span.until {
             let vector = history.last();
-            within_limits(held + (KEPT + 2) * vector.len() * size_of::<Option<Growth>>(), request)?;
+            let bytes = held + (KEPT + 2) * vector.len() * size_of::<Option<Growth>>();
+            if let Err(stop) = within_limits(bytes, request) {
+                return Err(Unrepeated { stop, best });
+            }
             best.push(self.closed(line, vector).map(|Best(sum)| i64::from(sum)));
             nodes += vector.len() as u64;
             request.control.notify(&Event::Progress(Progress { nodes: Some(nodes), ..Progress::default() }));
@@ -171,16 +189,16 @@ impl Strip<'_> {
     /// The best sums of all lengths.
     ///
     /// # Errors
-    /// The limit that stopped it.
+    /// The limit that stopped it, with the best sums that are known by then.
     ///
     /// # Panics
     /// When a line is too long for a [`Scan`](super::Scan).
-    pub fn repetition(&self, request: &Request<'_>) -> Result<Repetition, Stop> {
+    pub fn repetition(&self, request: &Request<'_>) -> Result<Repetition, Unrepeated> {
         let chart = Chart::new(*self, false, request)?;
         let span = Span { from: 0, repeating_from: chart.end_of_head(), until: MAX_LINES };
         let Swept { history, best, cycle } = chart.sweep(span, chart.start(), (FOR_EVER, 0), request)?;
         let Some(Cycle { line, lines, gains, .. }) = cycle else {
-            return Err(Stop::Solver(format!("nothing repeats within {MAX_LINES} lines")));
+            return Err(Stop::Solver(format!("nothing repeats within {MAX_LINES} lines")).into());
         };
         let states = history.before(lines).map_or(0, |vector| vector.iter().flatten().count());
         let of_states = || history.gains(lines, 0).into_iter().flatten().map(i64::from);
