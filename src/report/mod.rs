@@ -5,7 +5,7 @@ mod words;
 
 pub use crate::control::Status;
 pub use solutions::{Position, Solutions};
-pub use words::{difficulty, headline, in_units};
+pub use words::{difficulty, headline, in_units, moves};
 
 use std::io::{self, Write};
 use std::sync::Arc;

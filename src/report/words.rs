@@ -1,5 +1,7 @@
 //! A report in words: lines for people.
 
+use serde_json::Value;
+
 use super::{Report, SEARCH, Status};
 use crate::puzzle::Instance;
 
@@ -68,11 +70,16 @@ impl Report {
 pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
-    let answer = instance.parse(solution).ok()?.answer();
-    let (_, moves) = answer.into_iter().find(|(key, _)| *key == "moves")?;
+    let moves = moves(instance, solution)?;
     // Letters, or words with spaces between them.
     let moves = if moves.contains(' ') { moves.split_whitespace().count() } else { moves.chars().count() };
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
+}
+
+/// The moves of a solution, as its answer has them; `None` if it has none.
+pub fn moves(instance: &dyn Instance, solution: &Value) -> Option<String> {
+    let answer = instance.parse(solution).ok()?.answer();
+    answer.into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)
 }
 
 /// The time of the whole run, where it is visibly longer than the solving.

@@ -181,6 +181,11 @@ fn what_tumble_did_not_write_it_replaces_only_if_it_is_told_to() {
         (&["table", "die-tour", MAX, "-o"], "tour.json"),
         (&["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "-o"], "tray.json"),
         (&["table", "tatham-cube", "2x2", "-o"], "cube.table"),
+        (&["table", "tatham-cube", "t1x2", "-o"], "tetrahedron.table"),
+        (&["table", "tatham-cube", "o1x2", "-o"], "octahedron.table"),
+        (&["sheet", small, "-o"], "sheet.html"),
+        #[cfg(feature = "cadical")]
+        (&["solve", MAX, "-e", "time-expanded", "--proof"], "proof.pbp"),
     ] {
         let path = folder.path(name);
         let args = [args, &[&path]].concat();
@@ -353,4 +358,66 @@ fn a_picture_of_a_list_shows_all_solutions_or_says_how_many() {
         let (_, error) = drawn(name, &[model]);
         assert!(error.contains(&format!("{name}: the picture shows the first of ")), "{error}");
     }
+}
+
+/// The exit code and the error of a call whose standard output nobody reads.
+#[cfg(unix)]
+fn unread(args: &[&str]) -> (Option<i32>, String) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args).stdout(writer);
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(unix)]
+fn files_are_written_even_if_nobody_reads_the_answer() {
+    let folder = Folder::new();
+    let infeasible = "models/die_tour/3x3_infeasible.toml";
+    let decoded = ["decode", "tests/solutions/2x2.toml", "tests/solutions/cplex.sol"];
+    let decoded = [&decoded[..], &["--model-file", "tests/solutions/2x2.lp", "--picture"]].concat();
+    for (args, name, code) in [
+        (&["solve", MAX, "--picture"][..], "tour.html", 0),
+        (&["solve", MAX, "--picture"], "tour.svg", 0),
+        (&["solve", MAX, "--format", "json", "--picture"], "json.txt", 0),
+        (&["solve", MAX, "--json-stream", "--picture"], "stream.svg", 0),
+        (&["solve", infeasible, "--picture"], "none.svg", 1),
+        #[cfg(feature = "cadical")]
+        (&["solve", infeasible, "-e", "time-expanded", "--proof"], "none.pbp", 1),
+        (&decoded, "decoded.svg", 0),
+        (&["compare", MAX, "--backends", "search", "--picture"], "profile.svg", 0),
+        (&["table", "die-path", "2x2", "--picture", "-", "-o"], "path.json", 0),
+        (&["table", "die-path", "2x2", "--picture"], "map.svg", 0),
+    ] {
+        let path = folder.path(name);
+        let (found, error) = unread(&[args, &[&path]].concat());
+        assert!(Path::new(&path).exists(), "{name}: {error}");
+        assert_eq!(found, Some(code), "{name}: {error}");
+    }
+}
+
+/// A picture that cannot be written does not take the answer along.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_is_printed_even_if_its_picture_cannot_be_written() {
+    let folder = Folder::new();
+    let full = folder.path("full.svg");
+    std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+    for args in [&["solve", MAX, "--picture", &full][..], &["table", "die-path", "2x2", "--picture", &full]] {
+        let (text, error) = printed(args, "", 2);
+        assert!(!text.is_empty() && error.contains("No space left"), "{text}{error}");
+    }
+}
+
+#[test]
+fn a_picture_that_a_table_does_not_have_is_refused_before_the_work() {
+    let folder = Folder::new();
+    let (table, picture) = (folder.path("cube.table"), folder.path("cube.svg"));
+    // The work would end at the limit.
+    let limit = ["--memory-limit", "1M"];
+    let error =
+        folder.refused(&[&["table", "tatham-cube", "4x4", "-o", &table, "--picture", &picture], &limit[..]].concat());
+    assert!(error.contains("--picture: a table of tatham-cube has no numbers by cell"), "{error}");
 }

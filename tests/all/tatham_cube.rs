@@ -415,3 +415,52 @@ fn tables_and_counts_are_printed() {
     let (count, _) = run(&["count", "--format", "json", "models/tatham_cube/source.toml"], "", 0);
     assert_eq!(count, "{\"solutions\":1,\"objective\":9,\"complete\":true}\n");
 }
+
+/// The ids of two instances, of which the first one has two best solutions or more.
+const TWO: &str = "c4x4:C461,3\nc3x3:7E0,8\n";
+
+#[test]
+fn options_of_solve_work_on_a_list_of_ids() {
+    let solve = |more: &[&str], code: i32| run(&[&["solve", "--ids", "-"], more].concat(), TWO, code);
+    // What is listed of a file is listed of an id.
+    for options in [&["--all"][..], &["--solutions", "2"], &["--all", "--quiet"]] {
+        let alone = |id: &str| run(&[&["solve", id], options].concat(), "", 0).0;
+        let without_times =
+            |text: &str| text.lines().filter(|line| !line.starts_with("by ")).map(str::to_owned).collect::<Vec<_>>();
+        let (listed, _) = solve(options, 0);
+        let each: Vec<String> = TWO.lines().flat_map(|id| without_times(&alone(id))).collect();
+        assert_eq!(without_times(&listed), each);
+        assert!(listed.contains(" listed: "), "{listed}");
+    }
+    let (brief, _) = solve(&["--brief=csv"], 0);
+    assert!(brief.contains("\n\"c4x4:C461,3\",tatham-cube,optimal,9,") && brief.lines().count() == 3, "{brief}");
+    let (checked, notes) = solve(&["--cross-check"], 0);
+    assert!(checked.lines().count() == 2 && notes.matches("cross-check by ").count() == 2, "{checked}{notes}");
+    let (stream, _) = solve(&["--json-stream"], 0);
+    assert_eq!(stream.matches("\"event\":\"result\"").count(), 2, "{stream}");
+    let solver = common::first_solver().name();
+    let ids = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(ids.path(), TWO).unwrap();
+    let limited = ["--backend", solver, "--time-limit", "1s", "--format", "json"];
+    let output = common::tumble(&[&["solve", "--ids", ids.path().to_str().unwrap()], &limited[..]].concat());
+    let by_model = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(by_model.matches(&format!("\"backend\":\"{solver}\"")).count(), 2, "{by_model}");
+    let (raced, _) = solve(&["--race", "--backend", &format!("{solver},search"), "--quiet"], 0);
+    assert!(raced.starts_with("c4x4:C461,3: optimal 9 ") && raced.lines().count() == 2, "{raced}");
+    let (_, refused) = solve(&["--picture", "-"], 2);
+    assert!(refused.contains("--picture draws one solution"), "{refused}");
+    let (drawn, _) = run(&["solve", "--ids", "-", "--picture", "-"], "c4x4:C461,3\n", 0);
+    assert!(drawn.contains('┌') || drawn.contains('+'), "{drawn}");
+}
+
+#[test]
+#[cfg(feature = "cadical")]
+fn ids_of_a_list_have_certificates_in_a_folder() {
+    let parent = tempfile::tempdir().unwrap();
+    // A name that ends with a slash is a folder, which is made.
+    let folder = format!("{}/", parent.path().join("proofs").display());
+    run(&["solve", "--ids", "-", "--proof", &folder], TWO, 0);
+    for id in TWO.lines() {
+        assert!(std::path::Path::new(&format!("{folder}{id}.pbp")).exists(), "{id}");
+    }
+}

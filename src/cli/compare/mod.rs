@@ -48,7 +48,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     };
     let runs = settings.into_iter().map(|(i, setting)| Run { subject: &subjects[i], setting }).collect();
     let records = make(args, runs, &interrupt)?;
-    let exit = show(args, &records, &left_out)?;
+    let exit = show(args, &records, &left_out);
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 
@@ -95,5 +95,5 @@ fn merge(args: &Args) -> Result<Exit, Failure> {
             "{again} runs are recorded more than once: the first record that did not fail counts"
         ));
     }
-    show(args, &records, &[])
+    Ok(show(args, &records, &[]))
 }

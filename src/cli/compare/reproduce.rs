@@ -59,7 +59,7 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
         pairs.len(),
         records.len()
     ));
-    exit = exit.max(show(args, &again, &[])?);
+    exit = exit.max(show(args, &again, &[]));
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 

@@ -10,6 +10,7 @@ use super::progress::GridProgress;
 use super::table;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
+use crate::cli::show::target::{Picture, files_first};
 use crate::cli::worker;
 use crate::control::Interrupt;
 use crate::experiment::{
@@ -75,7 +76,7 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
 }
 
 /// Prints the tables, contradictions and failures first, and draws the picture.
-pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Result<Exit, Failure> {
+pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Exit {
     let summary = Summary::of(records);
     for contradiction in &summary.contradictions {
         output::note(format_args!("CONTRADICTION on {contradiction}"));
@@ -83,24 +84,32 @@ pub(super) fn show(args: &Args, records: &[Record], left_out: &[LeftOut]) -> Res
     for (model, configuration, error) in &summary.failures {
         output::note(format_args!("{model}: {configuration} failed: {error}"));
     }
-    output::print(&match args.format {
-        TableFormat::Text => table::text(&summary, records, left_out),
-        TableFormat::Markdown => table::markdown(&summary, records, left_out),
-        TableFormat::Latex => table::latex(&summary, records, left_out),
-        TableFormat::Csv => csv::text(&summary, left_out)?,
-        TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
-    })?;
-    if let Some(picture) = &args.picture {
-        if picture.is_printed() {
-            output::print("\n")?;
-        }
-        picture.draw(&[Scene::Profile(profile(records))])?;
-        if summary.rows.iter().map(|row| row.configuration.lp_only).unique().count() > 1 {
-            output::note("--picture: linear relaxations are left out of the profile");
-        }
-    }
+    let print = || {
+        output::print(&match args.format {
+            TableFormat::Text => table::text(&summary, records, left_out),
+            TableFormat::Markdown => table::markdown(&summary, records, left_out),
+            TableFormat::Latex => table::latex(&summary, records, left_out),
+            TableFormat::Csv => csv::text(&summary, left_out)?,
+            TableFormat::Json => records.iter().map(|record| format!("{record}\n")).join(""),
+        })?;
+        Ok(Exit::Answered)
+    };
+    let draw = || args.picture.as_ref().map_or(Ok(Exit::Answered), |picture| draw(picture, &summary, records));
+    let shown = files_first([(true, &print), (args.picture.as_ref().is_some_and(Picture::is_printed), &draw)]);
     let has_failed = !summary.contradictions.is_empty() || !summary.failures.is_empty();
-    Ok(if has_failed { Exit::Internal } else { Exit::Answered })
+    if has_failed { Exit::Internal } else { shown }
+}
+
+/// Draws the performance profile.
+fn draw(picture: &Picture, summary: &Summary, records: &[Record]) -> Result<Exit, Failure> {
+    if picture.is_printed() {
+        output::print("\n")?;
+    }
+    picture.draw(&[Scene::Profile(profile(records))])?;
+    if summary.rows.iter().map(|row| row.configuration.lp_only).unique().count() > 1 {
+        output::note("--picture: linear relaxations are left out of the profile");
+    }
+    Ok(Exit::Answered)
 }
 
 impl From<JournalError> for Failure {

@@ -82,9 +82,11 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         is_event: false,
         picture: args.picture.as_ref(),
         quiet: args.quiet,
+        is_line: false,
         is_one_of_several: false,
         interrupt: &interrupt,
     };
-    answer::print(&shown, &problem, &report)?;
-    Ok(if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) })
+    let printed = answer::print(&shown, &problem, &report);
+    let exit = if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) };
+    Ok(exit.max(printed))
 }

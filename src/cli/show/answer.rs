@@ -7,11 +7,12 @@ use serde_json::Value;
 
 use super::drawing;
 use super::solution_picture::SolutionPicture;
+use super::target::files_first;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::Format;
 use crate::cli::output;
 use crate::control::Interrupt;
-use crate::report::{Report, Status};
+use crate::report::{Report, Status, moves};
 use crate::solve::Problem;
 
 /// Why `--picture -` is refused with JSON output.
@@ -26,6 +27,8 @@ pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) picture: Option<&'a SolutionPicture>,
     /// Whether the text has only the verdict and the answer: no method, and no picture.
     pub(in crate::cli) quiet: bool,
+    /// Whether the text is one line: the verdict and the moves.
+    pub(in crate::cli) is_line: bool,
     /// Whether the answer is one of several to a model, and begins with the name of its backend.
     pub(in crate::cli) is_one_of_several: bool,
     /// Cuts the printing of a list short.
@@ -41,8 +44,15 @@ const MOST_SHOWN: usize = 100;
 /// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Prints a report, and draws its solution if there is a picture to draw. Returns whether all of the report was printed.
-pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<bool, Failure> {
+/// Prints a report, and draws its solution if there is a picture to draw. Returns the exit code of the output.
+pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Exit {
+    let write = || write(shown, problem, report);
+    let draw = || shown.picture.map_or(Ok(Exit::Answered), |picture| draw(picture, problem, report));
+    files_first([(true, &write), (shown.picture.is_some_and(SolutionPicture::is_printed), &draw)])
+}
+
+/// Writes a report to standard output. If an interrupt cuts a list short, the exit code says so.
+fn write(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<Exit, Failure> {
     let mut interrupted: Option<Instant> = None;
     let mut goes_on = || {
         if shown.interrupt.is_raised() {
@@ -65,22 +75,16 @@ pub(in crate::cli) fn print(shown: &Shown<'_>, problem: &Problem, report: &Repor
             left
         }
     };
-    if left > 0 {
-        let all = report.solutions.as_ref().map_or(0, |listed| listed.len());
-        output::note(format_args!("{}: interrupted: {left} of {all} listed solutions are not printed", report.model));
+    if left == 0 {
+        return Ok(Exit::Answered);
     }
-    draw(shown.picture, problem, report)?;
-    Ok(left == 0)
+    let all = report.solutions.as_ref().map_or(0, |listed| listed.len());
+    output::note(format_args!("{}: interrupted: {left} of {all} listed solutions are not printed", report.model));
+    Ok(Exit::Stopped)
 }
 
-/// Draws the solutions of a report, if a picture is asked for; without a solution the bare model. If not all are shown, a note on standard
-/// error says so.
-pub(in crate::cli) fn draw(
-    picture: Option<&SolutionPicture>,
-    problem: &Problem,
-    report: &Report,
-) -> Result<(), Failure> {
-    let Some(picture) = picture else { return Ok(()) };
+/// Draws the solutions of a report; without a solution the bare model. If not all are shown, a note on standard error says so.
+fn draw(picture: &SolutionPicture, problem: &Problem, report: &Report) -> Result<Exit, Failure> {
     let listed = report.solutions.as_ref().map_or(0, |listed| listed.len());
     let solutions: Vec<Value> = match &report.solutions {
         Some(all) if listed > 0 => all.iter().take(MOST_DRAWN).collect(),
@@ -100,7 +104,7 @@ pub(in crate::cli) fn draw(
         }
         _ => {}
     }
-    Ok(())
+    Ok(Exit::Answered)
 }
 
 /// Refuses a picture and a report that would both go to standard output.
@@ -131,9 +135,15 @@ fn write_text(
     out: &mut dyn Write,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<usize, Failure> {
-    let Shown { quiet, is_one_of_several, .. } = *shown;
+    let Shown { quiet, is_line, is_one_of_several, .. } = *shown;
     let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
-    writeln!(out, "{}{backend}: {}{}", report.model, report.headline(), report.remark())?;
+    write!(out, "{}{backend}: {}", report.model, report.headline())?;
+    if is_line {
+        let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance, solution));
+        writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
+        return Ok(0);
+    }
+    writeln!(out, "{}", report.remark())?;
     if !quiet {
         writeln!(out, "{}", report.how())?;
     }

@@ -18,12 +18,11 @@ pub(in crate::cli) struct SolveArgs {
     /// One line for each model, and for each model file in a folder: whether it has a solution or why it has none, the best objective,
     /// the number of best solutions, and the time. --time-limit is for each file, one minute if nothing is said.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", value_enum,
-        conflicts_with_all = ["ids", "backend", "method", "encoding", "lowering", "seed", "options", "all", "solutions", "cross_check",
+        conflicts_with_all = ["backend", "method", "encoding", "lowering", "seed", "options", "all", "solutions", "cross_check",
         "format", "json_stream", "picture", "proof", "log"])]
     pub(super) brief: Option<Form>,
-    /// In place of models: a file of ids, one per line; `-` is standard input.
-    #[arg(long, display_order = 900, value_name = "FILE", conflicts_with_all = ["models", "backend", "method", "encoding", "lowering", "seed",
-        "options", "cross_check", "picture", "log"])]
+    /// In place of models: a file of ids, one per line; `-` is standard input. Each answer is one line, unless solutions are listed.
+    #[arg(long, display_order = 900, value_name = "FILE", conflicts_with = "models")]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, display_order = 901, requires = "ids", conflicts_with = "models", value_name = "FILE")]
@@ -53,7 +52,7 @@ pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     pub(super) listing: Listing,
     /// Run the backends at the same time: the first proof wins, and stops the others.
-    #[arg(long, requires = "backend", conflicts_with_all = ["ids", "cross_check"])]
+    #[arg(long, requires = "backend", conflicts_with = "cross_check")]
     pub(super) race: bool,
     /// Solve by a second, independent method as well, and compare the answers.
     #[arg(long)]
@@ -62,15 +61,15 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
     /// Print JSON while it runs, one object per line: incumbents with their solutions, bounds, progress, and last the result.
-    #[arg(long, conflicts_with_all = ["ids", "format"])]
+    #[arg(long, conflicts_with = "format")]
     pub(super) json_stream: bool,
     /// Draw the solution to a file, with --all the solutions beside each other, or replay it in a .html file; `-` is text on standard output,
     /// after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
-    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder,
-    /// the files are called after the model. With --all, of a single solution: that there is no other.
-    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with_all = ["ids", "solutions"])]
+    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder, which is made if its name ends with
+    /// `/`, the files are called after the model. With --all, of a single solution: that there is no other.
+    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with = "solutions")]
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(super) replacing: Replacing,

@@ -1,4 +1,4 @@
-//! `tumble solve --brief`: a line for each model file, also of whole folders, as whoever makes many levels needs it.
+//! `tumble solve --brief`: a line for each model file, also of whole folders, as whoever makes many levels needs it, and for each id of a list.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,14 +9,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::args::{Form, SolveArgs};
+use super::models::Models;
 use crate::cli::count::exact;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::input;
 use crate::cli::limits::interrupt;
 use crate::cli::output;
 use crate::cli::progress::Display;
 use crate::cli::show::answer::exit_of;
 use crate::control::{Interrupt, Request};
+use crate::instance::{Document, SolveTable};
 use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
 use crate::report::{Report, Status, difficulty, in_units};
@@ -44,16 +45,22 @@ struct Line {
     headline: String,
 }
 
-pub(super) fn run(registry: &Registry, args: &SolveArgs, form: Form, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let files = input::files(&args.models)?;
+pub(super) fn run(
+    registry: &Registry,
+    args: &SolveArgs,
+    form: Form,
+    models: &Models,
+    matches: &ArgMatches,
+) -> Result<Exit, Failure> {
     let interrupt = interrupt();
     let mut writer = csv::Writer::from_writer(std::io::stdout());
     let mut exit = Exit::Answered;
-    for file in files {
+    for (i, name) in models.names().iter().enumerate() {
         if interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }
-        let (line, ended) = line(registry, args, &file, matches, &interrupt);
+        let read = || models.read(i, registry, matches);
+        let (line, ended) = line(name, &read, args, &interrupt);
         match form {
             Form::Text => output::print(&line.text())?,
             Form::Json => output::print(&format!("{}\n", serde_json::to_string(&line).map_err(Failure::usage)?))?,
@@ -69,15 +76,14 @@ pub(super) fn run(registry: &Registry, args: &SolveArgs, form: Form, matches: &A
 
 /// What is told of a file, and the exit code for it.
 fn line(
-    registry: &Registry,
+    name: &Path,
+    read: &dyn Fn() -> Result<(Problem, SolveTable, Document), Failure>,
     args: &SolveArgs,
-    file: &Path,
-    matches: &ArgMatches,
     interrupt: &Interrupt,
 ) -> (Line, Exit) {
     let started = Instant::now();
-    let mut line = Line { model: file.display().to_string(), ..Line::default() };
-    let answer = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
+    let mut line = Line { model: name.display().to_string(), ..Line::default() };
+    let answer = read().and_then(|(problem, defaults, document)| {
         line.puzzle = Some(problem.puzzle.name);
         let limit_in_file = defaults.time_limit().map_err(|error| document.place(error))?;
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());

@@ -11,7 +11,7 @@ use crate::solve::{Method, SolveError};
 
 /// Runs all methods. The first proof stops the others and is the answer; without a proof, the best solution is the answer. All answers
 /// are compared.
-pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(runs: &Runs<'_>) -> Exit {
     let stop = runs.interrupt.narrower();
     let (send, receive) = mpsc::channel();
     let ended: Vec<(Method, Result<Report, SolveError>)> = std::thread::scope(|scope| {
@@ -41,8 +41,8 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
         }
     }
     exit = exit.max(runs.leave_out(refused));
-    let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return Ok(exit) };
-    let printed = runs.print(best)?;
+    let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return exit };
+    let printed = runs.print(best);
     // A failed backend matters only if no other one has proved the answer.
     let exit = if is_proof(best) { printed } else { exit.max(printed) };
     let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
@@ -52,7 +52,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Result<Exit, Failure> {
         }
         runs.compare(best, other)
     });
-    Ok(contradicted.fold(exit, Exit::max))
+    contradicted.fold(exit, Exit::max)
 }
 
 fn is_proof(report: &Report) -> bool {

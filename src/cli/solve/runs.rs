@@ -35,6 +35,11 @@ impl Runs<'_> {
         self.plan.methods.len() > 1 && !self.args.race
     }
 
+    /// Whether the model is one of a list, whose answers have a line each.
+    pub(super) fn is_listed(&self) -> bool {
+        self.args.ids.is_some() && self.args.listing.limit().is_none()
+    }
+
     /// Solves by a method. `own` are options for the solver, in its own words.
     pub(super) fn solve(
         &self,
@@ -119,15 +124,21 @@ impl Runs<'_> {
     }
 
     /// Prints a report, draws its solution and writes its certificate. Returns the exit code of the run.
-    pub(super) fn print(&self, report: &Report) -> Result<Exit, Failure> {
+    pub(super) fn print(&self, report: &Report) -> Exit {
         let Self { args, problem, interrupt, .. } = self;
         let format = if args.json_stream { Format::Json } else { args.format };
         let picture = args.picture.as_ref();
         let is_one_of_several = self.have_several_answers();
-        let shown =
-            Shown { format, is_event: args.json_stream, picture, quiet: args.quiet, is_one_of_several, interrupt };
-        let is_whole = answer::print(&shown, problem, report)?;
-        let exit = if is_whole { exit_of(report) } else { exit_of(report).max(Exit::Stopped) };
-        Ok(exit.max(self.certify(report)?))
+        let shown = Shown {
+            format,
+            is_event: args.json_stream,
+            picture,
+            quiet: args.quiet,
+            is_line: self.is_listed(),
+            is_one_of_several,
+            interrupt,
+        };
+        let printed = answer::print(&shown, problem, report);
+        exit_of(report).max(printed).max(self.certify(report).unwrap_or_else(Failure::print))
     }
 }
