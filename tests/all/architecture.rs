@@ -369,6 +369,17 @@ fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
 }
 
+/// What only searches and encodings have.
+const OF_METHODS: &[&str] =
+    &["Encoding", "Formulation", "Horizons", "Model", "PathStates", "Request", "Search", "Searched", "Verdict"];
+
+/// What a file has that only searches and encodings have.
+fn of_methods(text: &str) -> Vec<&'static str> {
+    let code = code(text);
+    let words: BTreeSet<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    OF_METHODS.iter().copied().filter(|name| words.contains(name)).collect()
+}
+
 #[test]
 fn rules_use_nothing_of_search_or_encodings() {
     let puzzles = root().join("puzzles/src/puzzle");
@@ -381,6 +392,15 @@ fn rules_use_nothing_of_search_or_encodings() {
         let head: Vec<&str> =
             rules.lines().take_while(|line| line.starts_with("//!")).flat_map(|line| line.split('`')).collect();
         let allowed: Vec<&str> = head.iter().filter_map(|name| name.strip_suffix(".rs")).collect();
+        assert!(!allowed.is_empty(), "the head of the rules of {puzzle} names what they use");
+        for used in &allowed {
+            let of_methods = of_methods(&read(&format!("{used}.rs")));
+            assert!(of_methods.is_empty(), "the rules of {puzzle} use {used}.rs, which has {of_methods:?}");
+        }
+        let searches = path.parent().unwrap().join("search");
+        let searches = if searches.is_dir() { sources(&searches) } else { vec![path.with_file_name("search.rs")] };
+        let is_found = |path: &PathBuf| !of_methods(&std::fs::read_to_string(path).unwrap()).is_empty();
+        assert!(searches.iter().any(is_found), "the search of {puzzle} is not known for one");
         let found = forbidden(&rules, &read("mod.rs"), &allowed);
         assert!(found.is_empty(), "the rules of {puzzle} use {found:?}");
         with_rules.insert(puzzle);
