@@ -105,13 +105,15 @@ fn lengths_without_a_tour_say_so() {
 }
 
 #[test]
-fn limits_are_kept_and_leave_no_table() {
+fn limits_are_kept_and_leave_what_is_known_or_no_table() {
     let dir = tempfile::tempdir().unwrap();
     let model = model(dir.path(), 9, 6, "max", "");
     for limit in [["--time-limit", "100ms"], ["--memory-limit", "50M"]] {
         let output = tumble(&["table", "die-tour", &model, limit[0], limit[1]]);
         assert_eq!(output.status.code(), Some(3), "{limit:?}");
-        assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("no table"), "{limit:?}");
+        let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        let said = if out.is_empty() { "no table: " } else { "the table is not complete: " };
+        assert!(error.contains(&format!("{said}stopped by the {}", &limit[0][2..6])), "{limit:?}: {error}");
     }
 }
 

@@ -8,7 +8,7 @@
 use super::cases::{sign, width};
 use super::frontier::{Lines, Longest, MAX_WIDTH, Repetition, Strip, Unrepeated};
 use super::{DieTour, Objective, Tour};
-use crate::control::{Request, Stop};
+use crate::control::Request;
 #[cfg(test)]
 use crate::geometry::Board;
 use crate::geometry::{Cell, Die, Direction};

@@ -137,7 +137,7 @@ mod tests {
 
     use super::super::search::depth_first;
     use super::*;
-    use crate::control::Verdict;
+    use crate::control::{Control, Interrupt, Stop, Verdict};
     use crate::geometry::{Board, Cell, Die, Handedness};
     use crate::puzzle::Puzzle as _;
 
@@ -196,5 +196,24 @@ mod tests {
             }
         }
         assert!(with_tours > 400 && beyond > 100, "{with_tours} {beyond}");
+    }
+    #[test]
+    fn what_is_known_when_a_limit_is_reached_is_true() {
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        let mut known = 0;
+        for _ in 0..40 {
+            let puzzle = random(&mut rng);
+            let (whole, _) = best(&puzzle, &Request::unlimited()).unwrap();
+            for looks in [0, 2, 5, 10, 20, 40, 80] {
+                let control = Control::new(None, Interrupt::after_looks(looks), &|_| ());
+                let Err(Unrepeated { stop, best }) = best(&puzzle, &Request::new(control)) else { continue };
+                assert_eq!(stop, Stop::Interrupted);
+                known += best.len();
+                for (length, found) in (1..).zip(best) {
+                    assert_eq!(found, whole.at(length), "{length} lines of {puzzle:?} after {looks} looks");
+                }
+            }
+        }
+        assert!(known > 100, "{known}");
     }
 }
