@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from cross_check import instances, lies, mistakes, plans, verdicts
+from cross_check import extremes, instances, lies, mistakes, plans, verdicts
 from cross_check.program import run
 from cross_check.truth import Truth, by_force, name
 
@@ -34,6 +34,7 @@ class Difference:
     kind: str
     message: str
     command: list
+    text: str  # of the model file
     where: str = ""  # kind of run and backend
 
 
@@ -59,21 +60,24 @@ class Examination:
         self.model = self.folder / "model.toml"
         self.model.write_text(self.instance.text)
         self.examined = Examined(number, self.instance.puzzle, self.instance.text)
-        self.held, self.latest = None, []
+        self.held, self.latest, self.options = None, [], []
 
     def note(self, plan, ran, found):
         """Keep the differences of a run, each kind once."""
         for kind, message in found:
             if not any(one.kind == kind and one.command == ran.command for one in self.examined.differences):
                 where = f"{plan.kind}, {plan.backend}"
-                self.examined.differences.append(Difference(kind, message, ran.command, where))
+                self.examined.differences.append(Difference(kind, message, ran.command, self.model.read_text(), where))
 
     def tumble(self, plan, *arguments):
         """Run a command of tumble, and note what is wrong with how it ran."""
-        deadline = plan.time_limit + verdicts.LATE + 20
-        command = [self.settings.program, *arguments, *self.instance.options]
+        deadline = plan.time_limit + plans.LATE + 20
+        command = [self.settings.program, *arguments, *self.options]
         self.latest = list(map(str, command))
         ran = run(self.latest, self.folder, deadline, plan.stop)
+        if plan.late < plans.LATE and [kind for kind, _ in verdicts.of_run(plan, ran)] == ["late"]:
+            # Under a small limit the machine may have been busy.
+            ran = run(self.latest, self.folder, deadline, plan.stop)
         if ran.signalled is not None:
             ran.command = [*ran.command, f"# {plan.stop[1]} after {ran.signalled:.3f} s"]
         found = list(verdicts.of_run(plan, ran))
@@ -213,10 +217,21 @@ class Examination:
 
     def fail(self, why):
         """Note an error of this script, with the command that led to it."""
-        self.examined.differences.append(Difference("not understood", why, self.latest))
+        self.examined.differences.append(Difference("not understood", why, self.latest, self.model.read_text()))
 
     def all(self):
         """Make all runs."""
+        extremist = extremes.Extremist(self, self.settings.stock)
+        first = self.examined.number * self.settings.extremes
+        for number in range(first, first + self.settings.extremes):
+            extremist.make(number)
+        self.model.write_text(self.instance.text)
+        self.options = self.instance.options
+        if self.settings.runs or self.settings.lies:
+            self.compare()
+
+    def compare(self):
+        """Make the runs that are held to the truth."""
         if not self.settle():
             self.examined.is_settled = False
             return

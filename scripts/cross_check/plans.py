@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 
 from cross_check import solver_options
 
+# How long a run may take after its limit or a signal, without the time that the machine gave to others.
+LATE = 8.0
+# Beyond its memory limit: what a program takes by itself, and what it may take between two looks at its memory.
+SLACK = 160 << 20
 # Runs without a random limit get this one, in seconds, so that what is hopeless ends.
 PATIENCE = 3
 # How many runs of each kind there are.
@@ -42,6 +46,8 @@ class Plan:
     stop: tuple | None = None  # (seconds, kind of signal)
     most: int | None = None  # of listed solutions
     export: tuple | None = None  # (suffix, program)
+    late: float = LATE
+    slack: int = SLACK
 
 
 class Offer:

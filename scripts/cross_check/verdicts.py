@@ -6,10 +6,6 @@ from dataclasses import dataclass, field
 from cross_check.truth import Truth, WrongError, name, replay
 
 EXITS = {"optimal": 0, "feasible": 3, "infeasible": 1, "unknown": 3}
-# Beyond its memory limit: what a program takes by itself, and what it may take between two looks at its memory.
-SLACK = 160 << 20
-# How long a run may take after its limit or a signal, without the time that the machine gave to others.
-LATE = 8.0
 # A signal that comes while the program loads a solver leaves it nothing to say.
 EARLY = 0.3
 TOLERANCE = 1e-5
@@ -58,17 +54,17 @@ def is_crash(plan, ran):
 def of_run(plan, ran):
     """What is wrong with a run whatever it says: (kind, message) for each."""
     limit = plan.time_limit if ran.signalled is None else min(plan.time_limit, ran.signalled)
-    if ran.is_hung or ran.seconds - ran.lag > limit + LATE:
+    if ran.is_hung or ran.seconds - ran.lag > limit + plan.late:
         yield "late", f"it took {ran.seconds:.1f} s, {limit:.2f} s were allowed"
     if ran.left:
         yield "left running", f"{', '.join(ran.left)}"
     if "panicked" in ran.stderr or ran.code == 101:
-        yield "panic", ran.text
+        yield "panic", ran.stderr[max(0, ran.stderr.find("panicked")) :][:600]
     elif (ran.code == 70 or "internal error" in ran.stderr) and not is_crash(plan, ran):
         yield "internal error", ran.text
     elif ran.code not in (0, 1, 2, 3) and not ran.is_hung:
         yield "exit code", f"it ended with {ran.code}: {ran.text}"
-    if ran.peak and plan.memory_limit and ran.peak > plan.memory_limit + SLACK:
+    if ran.peak and plan.memory_limit and ran.peak > plan.memory_limit + plan.slack:
         yield "memory", f"it took {ran.peak >> 20} MB, {plan.memory_limit >> 20} MB were allowed"
     if ran.code == 2 and not any(line.startswith("error:") for line in ran.stderr.splitlines()):
         yield "refusal", f"it refuses without an error: {ran.text}"
