@@ -55,6 +55,6 @@ pub(super) const HIGHS: BackendEntry = entry!(
     HIGHS,
     "external:highs",
     "HiGHS as a program",
-    "on PATH: highs (in the PyPI package highsbox: its folder highs_dist/bin)"
+    "on PATH: highs (in the PyPI package highsbox: its folder highs_dist/bin; highs_dist/lib has to be on LD_LIBRARY_PATH)"
 );
 pub(super) const SCIP: BackendEntry = entry!(SCIP, "external:scip", "SCIP as a program", "on PATH: scip");

@@ -252,7 +252,7 @@ pub(super) static GUROBI: Program = Program {
 pub(super) static HIGHS: Program = Program {
     name: "highs",
     solver: "HiGHS",
-    how_to_get: "put the program highs of HiGHS on PATH (in the PyPI package highsbox: its folder highs_dist/bin)",
+    how_to_get: "put the program highs of HiGHS on PATH (in the PyPI package highsbox: its folder highs_dist/bin; highs_dist/lib has to be on LD_LIBRARY_PATH)",
     version: &["--version"],
     call: |job| {
         let settings = job.settings(
