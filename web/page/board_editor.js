@@ -60,7 +60,7 @@ export class BoardEditor {
     const hint = make(
       "p",
       { class: "note" },
-      "Click a cell, or go there by arrow keys and press Enter or the key of what is to be there.",
+      "Click a cell. Or move to it with the arrow keys, and press Enter to paint it, or the key of what it is to show.",
     );
     const hasGoal = options.tools.some(({ value }) => value === "goal0");
     const words = make("p", { class: "marks", "aria-hidden": "true" }, hasGoal ? "■ start   ○ goal" : "■ start");

@@ -63,7 +63,7 @@ export const PUZZLES = [
     name: "cube-tray",
     title: "Cube tray",
     task: "Cubes roll into the one hole of their tray. How do they get from the start to the goal?",
-    clicks: ["Choose how a cube lies, then click cubes; or go there by arrow keys and press the letter."],
+    clicks: ["Choose how a cube lies, then click cubes. Or move to a cube with the arrow keys, and press the letter of how it lies."],
     shown: "models/cube_tray/wildcards.toml",
     createEditor: createCubeTrayEditor,
     random: { rolls: "20" },

@@ -17,19 +17,20 @@ pub(in crate::cli) struct Args {
     pub(super) models: Vec<PathBuf>,
     #[command(flatten)]
     grid: GridArgs,
-    /// How many runs at the same time: with more than one their times depend on each other.
+    /// The number of runs that are made at the same time. With more than one, each may slow the others down.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: u16,
     /// Make only part I of N of the runs, as for one of N machines; `--merge` puts the parts together.
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
-    /// Record each run in a file as a line of JSON. Runs that the file has are not made again: so a comparison that was stopped goes on.
+    /// Record each run in a file as a line of JSON. Runs that the file already has are not made again, so that a comparison that was stopped can
+    /// be continued.
     #[arg(long, short, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
     /// With --output: make the runs again that the file records as failed.
     #[arg(long, requires = "output", conflicts_with_all = ["merge", "reproduce"])]
     pub(super) retry_failed: bool,
-    /// Make no runs: show those that these files have, and with --output, write them to one file.
+    /// Make no runs: show the runs that these files record. With --output, write them to one file.
     #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["models", "shard", "reproduce"])]
     pub(super) merge: Vec<PathBuf>,
     /// Make the runs that this file records once more, and say what differs. --output is another file.
@@ -48,8 +49,8 @@ pub(in crate::cli) struct Args {
 /// The runs to make of each model.
 #[derive(clap::Args, Debug)]
 struct GridArgs {
-    /// The encodings, separated by commas: `default` is the one that a backend would take by itself, `NAME+all` one with each set of its
-    /// strengthenings, `all` are all without any, `all+all` all with each set.
+    /// The encodings, separated by commas. `default`: the one that a backend gets if no encoding is named; `NAME+all`: NAME with each set of its
+    /// strengthenings; `all`: every encoding without strengthenings; `all+all`: every encoding with each set.
     #[arg(long, short, value_delimiter = ',', default_value = "all", value_name = "E")]
     encodings: Vec<String>,
     /// The backends, separated by commas: `all` are those of this build and search.
@@ -58,7 +59,7 @@ struct GridArgs {
     /// The methods, separated by commas (`tumble list methods`). Without this option: search, if it is among the backends, and models.
     #[arg(long, value_delimiter = ',', value_name = "M")]
     methods: Vec<String>,
-    /// A way to lower models, as in `table=support`; may be repeated. `all` is each way that applies. Without this option: the default.
+    /// A way to lower models, as in `table=support`; may be repeated. `all` stands for each way that applies. Without this option: the default.
     #[arg(long = "lowering", value_name = "L")]
     lowerings: Vec<LoweringName>,
     /// Make each run with the seeds 1 to N.

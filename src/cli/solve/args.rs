@@ -16,7 +16,8 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     /// One line for each model, and for each model file in a folder: whether it has a solution or why it has none, the best objective,
-    /// the number of best solutions, and the time. --time-limit is for each file, one minute if nothing is said.
+    /// the number of best solutions, and the time. --time-limit is the limit of each file, one minute without
+    /// this option.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", value_enum,
         conflicts_with_all = ["backend", "method", "encoding", "lowering", "seed", "options", "all", "solutions", "cross_check",
         "format", "json_stream", "picture", "proof", "log"])]
@@ -63,12 +64,13 @@ pub(in crate::cli) struct SolveArgs {
     /// Print JSON while it runs, one object per line: incumbents with their solutions, bounds, progress, and last the result.
     #[arg(long, conflicts_with = "format")]
     pub(super) json_stream: bool,
-    /// Draw the solution to a file, with --all the solutions beside each other, or replay it in a .html file; `-` is text on standard output,
-    /// after the answer.
+    /// Draw the solution to a file; a .html file replays it. With --all, the solutions are drawn beside each other. `-` is text on standard
+    /// output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     pub(super) picture: Option<SolutionPicture>,
-    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder, which is made if its name ends with
-    /// `/`, the files are called after the model. With --all, of a single solution: that there is no other.
+    /// Write a proof of the answer that anyone can check: a .pbp file, with its statement (.opb) and its witness (.json) beside it. In a folder,
+    /// which is made if its name ends with `/`, the files are called after the model. With --all, of a model with a single solution, it proves
+    /// that there is no other.
     #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath, conflicts_with = "solutions")]
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]

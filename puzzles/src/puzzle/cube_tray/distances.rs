@@ -55,7 +55,7 @@ struct Roll {
 /// The longest common period of a roll with a table of its own.
 const NEAR: usize = 1 << 12;
 
-/// What is known of some consecutive numbers of a hole.
+/// The state of the trays of a slab: trays with their hole in the same cell and with consecutive numbers.
 #[derive(Clone, Copy, Debug)]
 struct Slab {
     /// How many of these trays the last pass has reached.
@@ -327,7 +327,8 @@ impl Roll {
         is_near
     }
 
-    /// Reaches the trays of a slab whose sources, in the slab of the same numbers, have this depth.
+    /// Reaches each tray of a slab that this roll makes of a tray of this depth. `sources` has the depths of the trays before the roll, whose
+    /// numbers are in the same slab.
     fn reach_near(&self, trays: &mut [u8], sources: &[u8], depth: u8) {
         let periods = trays.chunks_mut(self.near.len()).zip(sources.chunks(self.near.len()));
         for (trays, sources) in periods {
@@ -346,7 +347,7 @@ const fn reach(tray: &mut u8, source: u8, depth: u8) {
     *tray = if is_new { depth.wrapping_add(1) } else { *tray };
 }
 
-/// Reaches the trays whose sources have this depth: those of a run, and of the runs after it, one a period.
+/// Reaches each tray whose source has this depth: the trays of one run in each period, the first of which `trays` and `sources` begin with.
 fn reach_runs(trays: &mut [u8], sources: &[u8], (run, period): (usize, usize), depth: u8) {
     if run == 1 {
         let pairs = trays.iter_mut().step_by(period).zip(sources.iter().step_by(period));

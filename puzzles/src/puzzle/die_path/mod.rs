@@ -62,7 +62,7 @@ impl Puzzle for DiePath {
     const RULES: &'static [&'static str] = &[
         ROLLING,
         "It is to come from the start to the goal in the fewest rolls. A number in the goal has to be on top there.",
-        "A cell with a number is entered only with this number on top; if the numbers are gates, it has to be on top before that roll.",
+        "It may enter a cell with a number only if that number is on top after the roll; if the numbers are gates, only if it is on top before the roll.",
     ];
 
     type Solution = Route;

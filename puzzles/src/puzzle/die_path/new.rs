@@ -132,7 +132,7 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
                     return Ok(text);
                 }
             }
-            Err(format!("none of {TRIES} random instances is as wished: other numbers may do"))
+            Err(format!("no instance with these options was found among {TRIES} random ones: try other numbers"))
         }
     }
 }

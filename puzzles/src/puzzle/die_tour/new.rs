@@ -131,7 +131,7 @@ impl Options {
             (_, false) => "a tour",
         };
         let size = format!("{} by {} cells, {} of them blocked", self.columns, self.rows, self.blocked);
-        Err(format!("none of {TRIES} random boards of {size} is {kind} {shape}"))
+        Err(format!("no board {kind} {shape} was found among {TRIES} random ones of {size}"))
     }
 
     /// A board with its labels and its goal, if it has a tour, or none, as is wished: they are taken from a tour of the board, or, where

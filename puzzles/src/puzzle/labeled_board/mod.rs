@@ -79,7 +79,7 @@ impl Puzzle for LabeledBoard {
     const SUMMARY: &'static str = "rolling cube puzzle: visit each labeled cell once, with its number on top";
     const RULES: &'static [&'static str] = &[
         ROLLING,
-        "It enters each cell with a number once, with this number on top, in the fewest rolls. Free cells may be entered again and again.",
+        "It enters each cell with a number exactly once and then has that number on top. It may enter other cells any number of times. The fewest rolls are asked for.",
     ];
 
     type Solution = Trail;

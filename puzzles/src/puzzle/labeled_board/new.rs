@@ -159,13 +159,16 @@ impl Options {
                 return Ok(puzzle);
             }
         }
-        let kind = match self.solutions {
-            Solutions::None => "without a solution",
-            Solutions::One => "with one shortest solution",
-            Solutions::AtLeastOne => "with such labels",
+        let kind = match (self.solutions, &self.rolls) {
+            (Solutions::None, _) => "without a solution",
+            (Solutions::One, None) => "with exactly one shortest solution",
+            (Solutions::One, Some(_)) => "with exactly one shortest solution, of this length,",
+            (Solutions::AtLeastOne, None) => "with a solution",
+            (Solutions::AtLeastOne, Some(_)) => "with a shortest solution of this length",
         };
-        let length = if self.rolls.is_some() { " of such a length: try another length," } else { ": try" };
-        Err(format!("none of {TRIES} random boards is {kind}{length} fewer labels or blocked cells, or a larger board"))
+        let other = if self.rolls.is_some() { "another length, " } else { "" };
+        let advice = format!("try {other}fewer labels or blocked cells, or a larger board");
+        Err(format!("no board {kind} was found among {TRIES} random ones: {advice}"))
     }
 
     /// Refuses numbers of cells and labels for which no board could be made.
