@@ -15,21 +15,23 @@ pub const MAX_WEIGHT: i64 = 10_000;
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Board")]
 pub struct BoardTable {
-    /// Number of columns.
+    /// Number of columns. A board has at most a million cells, a labeled board 1024, blocked ones included.
+    #[schemars(range(min = 1, max = Board::MAX_CELLS))]
     pub columns: Option<At<i64>>,
     /// Number of rows.
+    #[schemars(range(min = 1, max = Board::MAX_CELLS))]
     pub rows: Option<At<i64>>,
     /// Cells [x, y] that cannot be entered; [0, 0] is the south-west corner.
     pub blocked: Option<Vec<At<Cell>>>,
     /// The board drawn: the first line is the north row, one character a cell, `#` blocked.
     pub map: Option<At<String>>,
-    /// Of puzzles with labels on the way: what the die has to show on top of a labeled cell after it has entered ("top", the default), or
-    /// before it enters ("gate").
+    /// For die paths: when a die has to have the number of a labeled cell on top, after the roll onto the cell ("top", the default) or before
+    /// that roll ("gate").
     pub labels: Option<At<LabelKind>>,
-    /// Of puzzles with sums: a whole number for each cell, drawn like a map with spaces between the numbers, by which the value of the face
-    /// there is multiplied; `#` or `.` on cells that cannot be entered.
+    /// For sums: a whole number from -10000 to 10000 for each cell, drawn like a map with spaces between the numbers. In the sum, the value of
+    /// the face on a cell is multiplied by the number of the cell. Cells that cannot be entered have `#` or `.`.
     pub weights: Option<At<String>>,
-    /// Of puzzles in which labels are entered once each: labeled cells [x, y] that come first, in this order.
+    /// For labeled boards: labeled cells [x, y] that are entered before all other labels, in this order.
     pub order: Option<At<Vec<At<Cell>>>>,
 }
 

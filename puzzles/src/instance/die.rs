@@ -12,11 +12,17 @@ use crate::geometry::{Board, Cell, Die, Face, Handedness, Place};
 #[schemars(rename = "PartialDie")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub struct DieTable {
+    #[schemars(range(min = 1, max = 6))]
     pub top: Option<At<i64>>,
+    #[schemars(range(min = 1, max = 6))]
     pub bottom: Option<At<i64>>,
+    #[schemars(range(min = 1, max = 6))]
     pub north: Option<At<i64>>,
+    #[schemars(range(min = 1, max = 6))]
     pub south: Option<At<i64>>,
+    #[schemars(range(min = 1, max = 6))]
     pub east: Option<At<i64>>,
+    #[schemars(range(min = 1, max = 6))]
     pub west: Option<At<i64>>,
 }
 

@@ -16,16 +16,22 @@ pub const MAX_VALUE: i64 = 1_000_000;
 #[allow(missing_docs, reason = "the faces by their numbers")]
 pub struct FacesTable {
     #[serde(rename = "1")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub one: Option<At<i64>>,
     #[serde(rename = "2")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub two: Option<At<i64>>,
     #[serde(rename = "3")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub three: Option<At<i64>>,
     #[serde(rename = "4")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub four: Option<At<i64>>,
     #[serde(rename = "5")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub five: Option<At<i64>>,
     #[serde(rename = "6")]
+    #[schemars(range(min = -MAX_VALUE, max = MAX_VALUE))]
     pub six: Option<At<i64>>,
 }
 

@@ -120,6 +120,7 @@ pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: 
             entries.push(vec![Span { text: symbol.to_owned(), ink }, text]);
         }
     }
+    entries.extend(lines_of_trails(drawn));
     let mut lines: Vec<Line> = Vec::new();
     for entry in entries {
         match lines.last_mut().filter(|line| length(line) + LEGEND_GAP + length(&entry) <= width) {
@@ -134,6 +135,22 @@ pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: 
         lines.insert(0, Line::new());
     }
     lines
+}
+
+/// What the lines of trails mean that stand for more than a roll to the next cell.
+fn lines_of_trails(drawn: &[Line]) -> impl Iterator<Item = Line> {
+    let trails = || drawn.iter().flatten().filter(|span| matches!(span.ink, Ink::Trail(_)));
+    let has = move |wanted: fn(char) -> bool| trails().find(|span| span.text.contains(wanted)).map(|span| span.ink);
+    let meanings: [(&str, fn(char) -> bool, &str); 3] = [
+        ("╍╍", |c| matches!(c, '╍' | '╏'), "the roll back to the start"),
+        ("══", |c| matches!(c, '═' | '║'), "two or more rolls between the same cells"),
+        ("═3═", |c| c.is_ascii_digit(), "their number, from 3 on; 9 is nine or more"),
+    ];
+    let entry = move |(symbol, wanted, text): (&str, fn(char) -> bool, &str)| {
+        let symbol = Span { text: symbol.to_owned(), ink: has(wanted)? };
+        Some(vec![symbol, Span { text: format!(" {text}"), ink: Ink::Plain }])
+    };
+    meanings.into_iter().filter_map(entry)
 }
 
 /// The letter of starts or goals.

@@ -112,6 +112,22 @@ fn a_way_that_is_taken_twice_is_two_lines() {
 }
 
 #[test]
+fn the_legend_names_the_lines_that_are_more_than_a_roll_onwards_and_no_others() {
+    let entries = ["╍╍ the roll back to the start", "══ two or more rolls", "═3═ their number, from 3 on"];
+    let named = |scene: &Scene| {
+        let written = lines(scene, 80, false).join("\n");
+        entries.map(|entry| written.contains(entry))
+    };
+    assert_eq!(named(&walked(3, 1, "EE")), [false; 3]);
+    assert_eq!(named(&walked(3, 1, "EEW")), [false, true, false]);
+    assert_eq!(named(&walked(2, 1, "EWE")), [false, true, true]);
+    let mut scene = BoardScene::new("", board(2, 2));
+    walk(&mut scene.panels[0], "ENW", None);
+    scene.panels[0].trails[0].is_closed = true;
+    assert_eq!(named(&scene.into()), [true, false, false]);
+}
+
+#[test]
 fn two_dice_are_told_apart() {
     let mut scene = BoardScene::new("", board(3, 3));
     walk(&mut scene.panels[0], "EE", Some('a'));

@@ -17,7 +17,7 @@ struct File {
     #[schemars(extend("const" = "block-maze"))]
     puzzle: String,
     /// The size of the box at the start: columns, rows and height, each 1 to 100.
-    #[schemars(with = "Option<[i64; 3]>")]
+    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
     size: Option<At<Exactly<3>>>,
     /// The board.
     board: Option<At<BoardTable>>,
@@ -48,7 +48,7 @@ struct GoalTable {
     /// The south-west cell that it covers.
     cell: At<Cell>,
     /// Its columns, rows and height there; if left out, as at the start.
-    #[schemars(with = "Option<[i64; 3]>")]
+    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
     size: Option<At<Exactly<3>>>,
 }
 

@@ -65,7 +65,9 @@ struct MapTable {
     /// the hole, `?` (goal only) anything. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and
     /// the north face of a die, `__` the hole, `?` (goal only) for any face. With `[cube] faces`, words separated by spaces: the letters
     /// on top, north, east, south and west of a cube, of which the last may be left out, `__` or `_` the hole, `?` (goal only) for any
-    /// letter. At the start a word that several poses agree with is the cube as `[cube]` has it, in the goal any of the poses.
+    /// letter. If several poses have the letters of a word, the word means the pose of `[cube]` at the start, and any of the poses in the goal.
+    /// A cell of question marks alone may be the hole, unless the goal draws the hole. A tray of dice has at most 24 cells, of other cubes 24
+    /// to 36: the more poses the cubes have, the fewer cells.
     map: At<String>,
 }
 

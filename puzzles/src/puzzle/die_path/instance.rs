@@ -31,9 +31,11 @@ struct File {
     path: Option<At<PathTable>>,
     /// The cell and the orientation in which the die starts.
     start: Option<StartTable>,
-    /// The cell and the orientation in which it ends; on a board without `cell`: any cell.
+    /// The cell and the orientation in which it ends. On a board an empty table, or one without `cell`, means any cell; only a round trip
+    /// needs no such table.
     goal: Option<GoalTable>,
     /// Two dice instead of one, on a board; they never share a cell.
+    #[schemars(length(equal = 2))]
     dice: Option<At<Vec<DiceTable>>>,
     /// Defaults for `tumble solve`.
     #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]

@@ -52,7 +52,7 @@ struct File {
     /// The cell and the orientation in which the die starts.
     #[serde(default)]
     start: StartTable,
-    /// The cell and the orientation in which an open tour ends.
+    /// The cell and the orientation in which an open tour ends. Without this table, as with an empty one, it may end anywhere and in any way.
     goal: Option<At<GoalTable>>,
     /// The requirements on the tour.
     #[serde(default)]
@@ -67,15 +67,18 @@ struct File {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "Tour")]
 struct TourTable {
-    /// One more roll leads from the last cell back to the start; its top face is not added.
+    /// One more roll leads from the last cell back to the start; its top face is not added. A closed tour has at least two cells.
     closed: bool,
     /// With `closed`: after that roll, the die is back in its start orientation.
     restore_orientation: Option<At<bool>>,
     /// Only tours with exactly this sum of top faces.
     total: Option<At<i64>>,
     /// Faces that are never on top.
+    #[schemars(inner(range(min = 1, max = 6)))]
     never: Vec<At<i64>>,
-    /// Faces that are on top at the two ends only, whose cells have to be given; a closed tour has one end.
+    /// Faces that may be on top only at the two ends of the tour. The cells of both ends have to be given; the only end of a closed tour is its
+    /// start.
+    #[schemars(inner(range(min = 1, max = 6)))]
     never_between: Vec<At<i64>>,
 }
 

@@ -32,12 +32,12 @@ struct File {
     /// The fewest rolls ("min", the default) or any solution ("any").
     #[serde(default)]
     objective: Objective,
-    /// The board; in its map a digit 1 to 6 is a label, `.` a free cell, `#` a blocked one.
+    /// The board, of at most 1024 cells; in its map a digit 1 to 6 is a label, `.` a free cell, `#` a blocked one.
     board: Option<At<BoardTable>>,
     /// The cell and the orientation in which the die starts.
     #[serde(default)]
     start: StartTable,
-    /// The cell and the orientation in which the die ends; if left out, any.
+    /// The cell and the orientation in which the die ends. Without this table, as with an empty one, it may end anywhere and in any way.
     goal: Option<At<GoalTable>>,
     /// The requirements on the path.
     #[serde(default)]

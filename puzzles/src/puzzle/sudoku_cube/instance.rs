@@ -25,10 +25,13 @@ struct File {
     /// The directions in which the centre digits read, 0 up, 1 right, 2 down, 3 left; if given, the centres are solved, too.
     center_directions: Option<Faces>,
     /// The 8 corner pieces, piece k in position k, three values and rotations each.
+    #[schemars(length(equal = 8))]
     corners: Option<At<Vec<At<PieceTable>>>>,
     /// The 12 edge pieces, piece k in position k, two values and rotations each.
+    #[schemars(length(equal = 12))]
     edges: Option<At<Vec<At<PieceTable>>>>,
-    /// The digits that read the same upside down; `[1]` if left out.
+    /// The digits that read the same upside down, at most seven; `[1]` if left out.
+    #[schemars(inner(range(min = 1, max = 9)))]
     symmetric: Option<At<Vec<At<i64>>>>,
     /// Defaults for `tumble solve`.
     #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
@@ -62,8 +65,10 @@ impl Faces {
 #[schemars(rename = "Piece")]
 struct PieceTable {
     /// The digit of each field.
+    #[schemars(length(min = 2, max = 3), inner(range(min = 1, max = 9)))]
     values: At<Vec<At<i64>>>,
     /// How far each digit is turned from the arrow of its field, in quarter turns clockwise.
+    #[schemars(length(min = 2, max = 3), inner(range(min = 0, max = 3)))]
     rotations: At<Vec<At<i64>>>,
 }
 
