@@ -1,9 +1,9 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, data, licences } from "./engine.js";
-import { byId, fill, make, saveFile } from "./dom.js";
+import { byId, make, saveFile } from "./dom.js";
 import { Help } from "./help.js";
 import { PUZZLES } from "./puzzles.js";
-import { RandomForm } from "./random_form.js";
+import { RandomPuzzles } from "./random_puzzles.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
 import { textOfFragment } from "./share.js";
@@ -45,7 +45,7 @@ async function warmUp(solver, examples) {
 }
 
 function start() {
-  // Two workers: the model is still read while another one solves.
+  // Workers of their own: the model is still read while another one solves, or makes a random puzzle.
   const [reader, solver] = [createEngine(), createEngine()];
   const runs = data("estimates").catch(() => []);
   const examples = data("examples");
@@ -60,7 +60,6 @@ function start() {
       result.clear();
     },
     read: (text, answer) => {
-      fill(byId("repair-offer"));
       solve.setModel(text, answer);
       toolbar.setFiles(answer?.files ?? []);
     },
@@ -69,7 +68,7 @@ function start() {
       toolbar.changed();
       result.outdate(workbench.text);
     },
-    broken: (text) => fill(byId("repair-offer"), repairs.ask(text)),
+    broken: (text) => repairs.ask(text),
   });
   const repairs = new RepairsView(solver, async (model) => {
     await workbench.useText(model);
@@ -90,7 +89,7 @@ function start() {
   });
   const about = reader.call("about");
   const help = new Help(reader, examples, about);
-  const toolbar = new Toolbar(workbench, reader, examples, new RandomForm(about));
+  const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
   listen(workbench, toolbar);
   about.then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
   // The solver's worker is made before it is needed.

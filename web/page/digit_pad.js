@@ -39,8 +39,8 @@ export class DigitPad {
     this.element = make(
       "div",
       { class: "pad", role: "group", "aria-label": "Digits and directions" },
-      ...this.#digits,
-      ...directions,
+      make("div", { class: "pad-row pad-digits" }, ...this.#digits),
+      make("div", { class: "pad-row pad-directions" }, ...directions),
     );
   }
 

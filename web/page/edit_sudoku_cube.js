@@ -5,9 +5,9 @@ import { CubePreview } from "./cube_preview.js";
 import { DigitPad } from "./digit_pad.js";
 import { labelled } from "./fields.js";
 import { ARROWS, FACES, NET_SIZE, digitCounts, emptySudoku, fieldAt, isCentre } from "./sudoku_model.js";
-import { netFromText, readSudoku, readingOrder, writeSudoku } from "./sudoku_model.js";
+import { looksLikeNet, netPlaces, netRoughly, readSudoku, readingOrder, writeSudoku } from "./sudoku_model.js";
 
-/** @import { FieldPlace, ReadAnswer } from "./types.js" */
+/** @import { FieldPlace, ModelDocument, ReadAnswer, Rough } from "./types.js" */
 /** @import { CellView } from "./grid.js" */
 /** @import { NetField, SudokuState } from "./sudoku_model.js" */
 
@@ -61,9 +61,10 @@ class SudokuCubeEditor {
       { type: "button", class: "small", onclick: () => this.#replace(emptySudoku().fields) },
       "Clear the net",
     );
-    const left = make("div", {}, this.#grid.element, this.#slot, this.#pad.element, this.#status, hint, clear);
-    const right = make("div", { class: "side" }, this.#preview.element, this.#symmetric.element);
-    this.element = make("div", { class: "editor sudoku" }, left, right);
+    const net = make("div", {}, this.#grid.element, this.#slot);
+    const words = make("div", { class: "words" }, this.#status, hint, clear);
+    const side = make("div", { class: "side" }, this.#preview.element, this.#symmetric.element);
+    this.element = make("div", { class: "editor sudoku" }, net, this.#pad.element, words, side);
     this.#draw();
   }
 
@@ -74,6 +75,20 @@ class SudokuCubeEditor {
   /** @param {ReadAnswer} model */
   load(model) {
     this.state = readSudoku(model);
+  }
+
+  /** @param {ModelDocument} document @param {string} text @returns {Rough|null} */
+  loadRoughly({ net, symmetric, solve }, text) {
+    if (typeof net !== "string") return null;
+    const { fields, whole } = netRoughly(net);
+    const isList = Array.isArray(symmetric) && symmetric.every(Number.isInteger);
+    this.state = { fields, ...(isList && { symmetric }), solve };
+    return { places: netPlaces(text, net), whole: whole && (isList || symmetric === undefined) };
+  }
+
+  /** Whether every field has a digit. */
+  get isFilled() {
+    return this.#state.fields.every(({ digit }) => digit > 0);
   }
 
   get state() {
@@ -252,10 +267,12 @@ class SudokuCubeEditor {
 
   /** @param {ClipboardEvent} event */
   #paste(event) {
-    const fields = netFromText(event.clipboardData?.getData("text") ?? "");
-    if (!fields) return;
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!looksLikeNet(text)) return;
     event.preventDefault();
+    const { fields, whole } = netRoughly(text);
     this.#replace(fields);
+    if (!whole) this.#status.append(" Some of the pasted net could not be read, and was left blank or out.");
   }
 }
 

@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
 import { choiceField, labelled, selectField, sizeField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
-import { SOLIDS, boardOf, exampleTatham, mostSquares, noBlue, readTatham, tathamId, writeTatham } from "./tatham_model.js";
+import { SOLIDS, boardOf, exampleOf, exampleTatham, mostSquares, noBlue, readTatham, tathamId, writeTatham } from "./tatham_model.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
 /** @import { Letter, TathamState } from "./tatham_model.js" */
@@ -71,7 +71,7 @@ class TathamCubeEditor {
 
   /** @param {ReadAnswer} model */
   load(model) {
-    this.state = readTatham(model.document);
+    this.state = readTatham(model);
   }
 
   get state() {
@@ -85,8 +85,8 @@ class TathamCubeEditor {
 
   /** An id that was typed and read is drawn. @param {ReadAnswer|null} answer */
   checked(answer) {
-    if (!answer || answer.document.id !== this.#state.id.trim()) return;
-    const read = { ...readTatham(answer.document), id: this.#state.id };
+    if (!answer || answer.document?.id !== this.#state.id.trim()) return;
+    const read = { ...readTatham(answer), id: this.#state.id };
     // Drawn already: a size that is being typed stays.
     if (tathamId(read) === tathamId(this.#state)) return;
     this.state = read;
@@ -98,7 +98,7 @@ class TathamCubeEditor {
   }
 
   #draw() {
-    const { id, solid, columns, rows, blue } = this.#state;
+    const { id, solid, columns, rows, blue, played } = this.#state;
     const isOfTriangles = solid !== "c";
     if (this.#id.control.value.trim() !== id.trim()) this.#id.control.value = id;
     this.#solid.control.value = solid;
@@ -115,7 +115,12 @@ class TathamCubeEditor {
     const count = blue.flat().filter(Boolean).length;
     const { name, faces } = SOLIDS[solid];
     const number = faces === 6 ? "six" : faces;
-    this.#count.textContent = `${count} blue square${count === 1 ? "" : "s"}; the ${name} has ${number} faces to fill.`;
+    const words = [`${count} blue square${count === 1 ? "" : "s"}; the ${name} has ${number} faces to fill.`];
+    if (played) {
+      const moves = `${played.length} move${played.length === 1 ? "" : "s"}`;
+      words.push(`This is the beginning of a saved game, which goes on after its ${moves} ${played}. A change begins it anew.`);
+    }
+    this.#count.textContent = words.join(" ");
   }
 
   /** @param {number} x @param {number} y */
@@ -147,7 +152,7 @@ class TathamCubeEditor {
 
   /** A game of another solid. @param {Letter} letter */
   #choose(letter) {
-    Object.assign(this.#state, readTatham({ id: SOLIDS[letter].example }), { solve: this.#state.solve });
+    Object.assign(this.#state, exampleOf(letter));
     this.#redrawn();
   }
 
@@ -177,6 +182,7 @@ class TathamCubeEditor {
 
   #redrawn() {
     this.#state.id = tathamId(this.#state);
+    delete this.#state.played;
     this.#draw();
     this.#changed();
   }
@@ -184,6 +190,7 @@ class TathamCubeEditor {
   /** @param {string} id */
   #typeId(id) {
     this.#state.id = id;
+    delete this.#state.played;
     this.#changed();
   }
 }

@@ -14,6 +14,8 @@ export class Problems {
   #marked = [];
   /** @type {HTMLElement|null} */
   #message = null;
+  /** What is offered with the message. @type {HTMLElement|null} */
+  #offer = null;
   #said = "";
 
   /** @param {(start: number, end: number) => void} showInText selects a range of the text */
@@ -24,12 +26,23 @@ export class Problems {
   /** Takes the message away. */
   clear() {
     this.#message?.remove();
+    this.#offer?.remove();
     for (const { element } of this.#marked) {
       element.removeAttribute("aria-invalid");
       element.removeAttribute("aria-describedby");
     }
-    [this.#message, this.#marked] = [null, []];
+    [this.#message, this.#offer, this.#marked] = [null, null, []];
     fill(this.#general);
+  }
+
+  /** Offers something with the message, if there is one. @param {HTMLElement|null} offer */
+  offer(offer) {
+    if (offer === this.#offer) return;
+    this.#offer?.remove();
+    this.#offer = offer;
+    if (!offer) return;
+    this.#message?.after(offer);
+    offer.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -61,6 +74,8 @@ export class Problems {
       this.#general.append(this.#message);
       if (error.line !== undefined && error.end) this.#addPlace(error);
     }
+    // Not below the edge of the window, nor below the buttons that stay there.
+    this.#message.scrollIntoView({ block: "nearest" });
   }
 
   /** Gives the focus to the field that is wrong. @returns {boolean} whether there is one */
@@ -105,8 +120,17 @@ function fieldOf({ start, end }, written, editor) {
 
 /** @param {InputError} error */
 function message({ message: words, label, help }) {
-  // The message stands where "here" is.
-  const shown = label && label !== "here" ? `: ${label}` : null;
-  const parts = [make("strong", {}, words), shown, help && make("span", { class: "help" }, help)];
-  return make("p", { class: "problem", id: MESSAGE_ID, role: "alert" }, ...parts);
+  const lines = [label && saysMore(label) ? sentence(label) : "", help ? sentence(help) : ""].filter(Boolean);
+  const parts = lines.map((line) => make("span", { class: "help" }, line));
+  return make("p", { class: "problem", id: MESSAGE_ID, role: "alert" }, make("strong", {}, sentence(words)), ...parts);
+}
+
+/** Whether a label says more than where it is, as "here" and "not known" do: the message stands there already. @param {string} label */
+function saysMore(label) {
+  return /[\d`[=]/.test(label) || label.split(" ").length > 3;
+}
+
+/** @param {string} words */
+export function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}${/[.!?:]$/.test(words) ? "" : "."}`;
 }

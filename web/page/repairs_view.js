@@ -12,6 +12,8 @@ const REPAIR_SECONDS = 30;
 export class RepairsView {
   #engine;
   #useModel;
+  /** What was offered last. @type {{ text: string, box: HTMLElement }|null} */
+  #asked = null;
 
   /**
    * @param {Engine} engine
@@ -24,7 +26,10 @@ export class RepairsView {
 
   /** A button that looks for repairs of this model when it is asked to. @param {string} text @returns {HTMLElement} */
   ask(text) {
+    // The same text is read again when it is to be solved: what was found stays.
+    if (this.#asked?.text === text) return this.#asked.box;
     const box = make("div", { class: "repair-ask" });
+    this.#asked = { text, box };
     const look = make("button", { type: "button", onclick: () => fill(box, this.offer(text)) }, "Look for a misread field");
     box.append(look);
     return box;
@@ -35,9 +40,10 @@ export class RepairsView {
     const status = make("p", { role: "status" }, "looking for a misread field …");
     const list = make("ul", { class: "repairs" });
     const box = make("section", { class: "repair-box" }, make("h3", {}, "Was a field misread?"), status, list);
-    this.#search(text, status, list).catch((error) => {
+    const searched = this.#search(text, status, list).catch((error) => {
       status.textContent = String(error.message ?? error);
     });
+    searched.then(() => box.scrollIntoView({ block: "nearest" }));
     return box;
   }
 

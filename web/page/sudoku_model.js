@@ -93,6 +93,60 @@ export function writeSudoku({ fields, symmetric, solve }) {
   return writer.written;
 }
 
+/** A word of a net as text: its field, null if it cannot be read, and its place.
+ * @typedef {{ field: NetField|null, start: number, end: number }} NetWord */
+
+/** A net as far as it could be read: its fields, the words by the numbers of their fields, and whether there is nothing else in it.
+ * @typedef {{ fields: NetField[], words: Map<number, NetWord>, whole: boolean }} ReadNet */
+
+/** A blank, or a digit with or without an arrow; or something else in their place. The selectors after some arrows say how they are drawn. */
+const WORD = (() => {
+  const arrows = `[${READ.join("").replace("^", "\\^")}?][\ufe0e\ufe0f]?`;
+  return new RegExp(`\\.\\.|(?!${arrows})\\S(?:${arrows})?|\\S`, "gu");
+})();
+
+/** @param {string} text @returns {NetWord[]} */
+function wordsOf(text) {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ field: fieldOfWord(word), start: index, end: index + word.length }));
+}
+
+/** @param {string} written @returns {NetField|null} */
+function fieldOfWord(written) {
+  if (written === "..") return { digit: 0, direction: null };
+  const [digit, arrow = "?"] = written;
+  const direction = READ.findIndex((arrows) => arrows.includes(arrow));
+  return /[1-9]/.test(digit) ? { digit: Number(digit), direction: direction < 0 ? null : direction } : null;
+}
+
+/**
+ * The net in a text as far as it can be read; what cannot be read is blank. In nine lines, each line is a row of the net.
+ * @param {string} text
+ * @returns {ReadNet}
+ */
+export function netRoughly(text) {
+  const [all, order] = [wordsOf(text), readingOrder()];
+  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)];
+  /** @type {[number, NetWord][]} */
+  let placed = all.slice(0, order.length).map((word, index) => [order[index], word]);
+  if (lines.length === NET_SIZE.rows) {
+    placed = lines.flatMap(({ 0: line, index }, row) => {
+      const own = all.filter(({ start }) => index <= start && start < index + line.length);
+      const fields = order.filter((field) => rowOf(field) === row);
+      return own.slice(0, fields.length).map((word, at) => /** @type {[number, NetWord]} */ ([fields[at], word]));
+    });
+  }
+  const { fields } = emptySudoku();
+  for (const [number, { field }] of placed) if (field) fields[number] = field;
+  const whole = placed.length === order.length && all.length === order.length && all.every(({ field }) => field);
+  return { fields, words: new Map(placed), whole };
+}
+
+/** The row of the net in which a field is. @param {number} field */
+function rowOf(field) {
+  const [face, row] = [Math.floor(field / 9), Math.floor((field % 9) / 3)];
+  return face === 0 ? row : face === 5 ? 6 + row : 3 + row;
+}
+
 /**
  * The fields of a net that was pasted as text, in the order of the state, or null if the text is no net: 54 words like `3^`, `4?`, `..`
  * or, without directions, 54 digits.
@@ -100,19 +154,34 @@ export function writeSudoku({ fields, symmetric, solve }) {
  * @returns {NetField[]|null}
  */
 export function netFromText(text) {
-  // The selectors after some arrows only say how they are drawn.
-  const characters = [...text.replace(/[\ufe0e\ufe0f]/g, "")];
-  const plain = characters.map((c) => ARROWS[READ.findIndex((arrows) => arrows.includes(c))] ?? c).join("");
-  const words = plain.match(/[1-9][\^>v<?]|\.\.|[1-9]/g) ?? [];
-  if (words.length !== 54 || /[^\s1-9^>v<?.]/.test(plain)) return null;
-  /** @type {NetField[]} */
-  const fields = [];
-  readingOrder().forEach((field, index) => {
-    const [digit, arrow = "?"] = words[index];
-    const direction = ARROWS.indexOf(arrow);
-    fields[field] = { digit: digit === "." ? 0 : Number(digit), direction: direction < 0 ? null : direction };
-  });
-  return fields;
+  const { fields, whole } = netRoughly(text);
+  return whole ? fields : null;
+}
+
+/** Whether a text is a net, but perhaps for a few words. @param {string} text */
+export function looksLikeNet(text) {
+  const words = wordsOf(text);
+  const wrong = words.filter(({ field }) => !field).length + Math.abs(words.length - 54);
+  return wrong <= MOST_WRONG;
+}
+
+/** So many words of a pasted net may be missing, too many, or such as cannot be read. */
+const MOST_WRONG = 6;
+
+/**
+ * Which part of a model file is which field of its net.
+ * @param {string} text
+ * @param {string} net the value of the key `net`
+ * @returns {import("./types.js").Place[]}
+ */
+export function netPlaces(text, net) {
+  const written = /^[ \t]*net[ \t]*=[ \t]*("""|'''|"|')/m.exec(text);
+  if (!written) return [];
+  const from = written.index + written[0].length;
+  const inner = text.slice(from, text.indexOf(written[1], from));
+  // With escapes, places in the value are not places in the file.
+  if (inner.replace(/^\n/, "") !== net) return [];
+  return [...netRoughly(inner).words].map(([field, { start, end }]) => ({ id: fieldId(field), start: from + start, end: from + end }));
 }
 
 /** How often each digit from 1 to 9 occurs; index 0 counts blank fields. @param {NetField[]} fields */

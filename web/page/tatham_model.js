@@ -1,13 +1,14 @@
 // A Cube of Simon Tatham's as the editor holds it, and as a model file: the game's own id.
 import { TomlWriter } from "./toml.js";
 
-/** @import { ModelDocument, Written } from "./types.js" */
+/** @import { ForeignFile, ReadAnswer, Written } from "./types.js" */
 
 /** The letter of a solid in ids. @typedef {"t"|"c"|"o"|"i"} Letter */
 
 /** The id as text, and the board that it stands for: what rolls, the size as in the id, and `blue[y][x]` with y from the south. Triangles lie
- * in a rectangle, from one to the next in a row half a side; what is outside of the board is not blue.
- * @typedef {{ id: string, solid: Letter, columns: number, rows: number, blue: boolean[][], start: [number, number], solve?: any }} TathamState */
+ * in a rectangle, from one to the next in a row half a side; what is outside of the board is not blue. `played` are the moves of a game that
+ * goes on, in the game's letters.
+ * @typedef {{ id: string, solid: Letter, columns: number, rows: number, blue: boolean[][], start: [number, number], played?: string, solve?: any }} TathamState */
 
 /** The solids, and a game of each to begin with. @type {Record<Letter, { name: string, faces: number, example: string }>} */
 export const SOLIDS = {
@@ -45,7 +46,13 @@ export function boardOf(solid, columns, rows) {
 
 /** The source's instance. @returns {TathamState} */
 export function exampleTatham() {
-  return readTatham({ id: SOLIDS.c.example });
+  return exampleOf("c");
+}
+
+/** A game of a solid. @param {Letter} solid @returns {TathamState} */
+export function exampleOf(solid) {
+  const { example } = SOLIDS[solid];
+  return { ...boardOfId(example), id: example };
 }
 
 /** The id of a board. @param {Omit<TathamState, "id">} state */
@@ -79,18 +86,22 @@ function boardOfId(id) {
   return { solid, columns, rows, blue, start: squares[Number(square)] };
 }
 
-/** A model of an id or of a drawn board. @param {ModelDocument} document @returns {TathamState} */
-export function readTatham({ id, board, start, solve }) {
-  if (id !== undefined) return { ...boardOfId(id), id, solve };
-  const blue = board.map ? drawnBlue(board.map) : noBlue(board.columns, board.rows);
-  const drawn = { solid: /** @type {Letter} */ ("c"), columns: blue[0].length, rows: blue.length, blue, start: start.cell, solve };
-  return { ...drawn, id: tathamId(drawn) };
+/** A model that was read, whatever its text is: tumble gives its save file, which has the id and the moves. @param {ReadAnswer} model @returns {TathamState} */
+export function readTatham({ document, files = [] }) {
+  const { id, played } = gameOf(files);
+  return { ...boardOfId(id), id: document?.id ?? id, ...(played && { played }), solve: document?.solve };
 }
 
-/** @param {string} map */
-function drawnBlue(map) {
-  const lines = map.split("\n").filter((line) => line.trim());
-  return lines.reverse().map((line) => [...line.replace(/\s/g, "")].map((square) => square === "B"));
+/** The id and the moves in the save file of a game. @param {ForeignFile[]} files */
+function gameOf(files) {
+  const save = files.find(({ suffix }) => suffix === "sav")?.text ?? "";
+  const [values, moves] = [new Map(), /** @type {string[]} */ ([])];
+  for (const [, key, value] of save.matchAll(/^(\w+) *:\d+:(.*)$/gm)) {
+    if (key === "MOVE") moves.push(value);
+    else values.set(key, value);
+  }
+  const played = moves.slice(0, Number(values.get("STATEPOS")) - 1).join("");
+  return { id: `${values.get("CPARAMS")}:${values.get("DESC")}`, played };
 }
 
 /** @param {TathamState} state @returns {Written} */
@@ -101,7 +112,7 @@ export function writeTatham({ id, solve }) {
   return writer.written;
 }
 
-/** Whether a text is an id of the game. @param {string} text */
-export function looksLikeId(text) {
-  return /^\s*[tcoi]\d+x\d+:[0-9a-f]*,\d+\s*$/i.test(text);
+/** Whether a text is an id of the game, alone or in a link of the game, or its save file. @param {string} text */
+export function looksLikeGame(text) {
+  return /^\s*(?:\S*cube\.html#|cube:\s*)?[tcoi]\d+x\d+\s*(?::|%3a)\S*\s*$|^\s*SAVEFILE/i.test(text);
 }

@@ -1,42 +1,36 @@
 // Where models come from and go to: examples, random ones, files, links.
 import { byId, fill, make, saveFile } from "./dom.js";
 import { optionsOf } from "./fields.js";
+import { textOfFile } from "./text_files.js";
 import { fragmentOf } from "./share.js";
 
-/** @import { Engine } from "./types.js" */
 /** @import { ForeignFile } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
-/** @import { RandomForm } from "./random_form.js" */
+/** @import { RandomPuzzles } from "./random_puzzles.js" */
 /** @import { Workbench } from "./workbench.js" */
 
 /** A shipped model. @typedef {{ path: string, puzzle: string, text: string }} Example */
 
-/** The largest file that is opened, in bytes: what tumble reads. */
-const MAX_FILE = 16 << 20;
-
 /** The row of buttons above the editor. */
 export class Toolbar {
   #workbench;
-  #engine;
-  #form;
+  #random;
   /** @type {Example[]} */
   #examples = [];
   #menu = /** @type {HTMLSelectElement} */ (byId("examples"));
-  #seed = /** @type {HTMLInputElement} */ (byId("seed"));
   #file = /** @type {HTMLInputElement} */ (byId("file"));
   #said = byId("said");
 
-  /** @param {Workbench} workbench @param {Engine} engine @param {Promise<Example[]>} examples @param {RandomForm} form */
-  constructor(workbench, engine, examples, form) {
+  /** @param {Workbench} workbench @param {RandomPuzzles} random @param {Promise<Example[]>} examples */
+  constructor(workbench, random, examples) {
     this.#workbench = workbench;
-    this.#engine = engine;
-    this.#form = form;
+    this.#random = random;
     examples.then((list) => {
       this.#examples = list;
       this.open(workbench.puzzle);
     });
     this.#menu.addEventListener("change", () => this.#useExample());
-    byId("random").addEventListener("click", () => this.#random());
+    byId("random").addEventListener("click", () => random.make(workbench));
     byId("open").addEventListener("click", () => this.#file.click());
     this.#file.addEventListener("change", () => this.#file.files?.[0] && this.openFile(this.#file.files[0]));
     byId("download").addEventListener("click", () => this.#download());
@@ -49,7 +43,7 @@ export class Toolbar {
     const names = own.map((example) => /** @type {[string, string]} */ ([example.path, titleOf(example)]));
     fill(this.#menu, ...optionsOf([["", "choose …"], ...names]));
     fill(this.#said);
-    this.#form.open(puzzle);
+    this.#random.open(puzzle);
   }
 
   /** Offers the files of other programs that the model has. @param {ForeignFile[]} files */
@@ -60,18 +54,19 @@ export class Toolbar {
   /** The model is no longer what was chosen, opened or shared. */
   changed() {
     this.#menu.value = "";
+    this.#random.stop();
     fill(this.#said);
   }
 
   /** Reads a model from a file. @param {File} file */
   async openFile(file) {
     this.#file.value = "";
-    if (file.size > MAX_FILE) {
-      this.#said.textContent = `${file.name}: larger than ${MAX_FILE >> 20} MiB`;
-      return;
+    try {
+      await this.#workbench.useText(await textOfFile(file));
+      this.#said.textContent = `Opened ${file.name}.`;
+    } catch (error) {
+      fill(this.#said, make("span", { class: "problem", role: "alert" }, `${file.name}: ${/** @type {Error} */ (error).message}`));
     }
-    await this.#workbench.useText(await file.text());
-    this.#said.textContent = `Opened ${file.name}.`;
   }
 
   async #useExample() {
@@ -80,20 +75,6 @@ export class Toolbar {
     if (!example) return;
     await this.#workbench.useText(example.text);
     this.#menu.value = path;
-  }
-
-  async #random() {
-    const { name } = this.#workbench.puzzle;
-    const seed = this.#seed.value.trim();
-    fill(this.#said, "Looking for a random puzzle …");
-    const made = await this.#engine.call("create", name, JSON.stringify({ ...this.#form.choices, seed }));
-    if (made.error) {
-      fill(this.#said, make("span", { class: "problem", role: "alert" }, made.error.message.replaceAll("--", "")));
-      return;
-    }
-    await this.#workbench.useText(made.text);
-    this.#said.textContent = `A random instance from seed ${seed}.`;
-    if (/^\d+$/.test(seed)) this.#seed.value = String(BigInt(seed) + 1n);
   }
 
   #download() {

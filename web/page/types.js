@@ -24,6 +24,9 @@
 /** A model file's TOML as JSON.
  * @typedef {Record<string, any>} ModelDocument */
 
+/** How an editor shows a text of the reader's with an error: which part of the text is which field, and whether nothing of it is left out.
+ * @typedef {{ places: Place[], whole: boolean }} Rough */
+
 /** What the engine says of a text that it could read.
  * @typedef {object} ReadAnswer
  * @property {string} puzzle
@@ -55,6 +58,8 @@
  * @property {HTMLElement} element
  * @property {() => Written} write the model as it is in the editor
  * @property {(model: ReadAnswer) => void} load shows a model that was read
+ * @property {(document: ModelDocument, text: string) => Rough|null} [loadRoughly] shows as much as it can of a model with an error; null: nothing
+ * @property {boolean} [isFilled] whether there is nothing left to fill in
  * @property {any} state what it holds, which can be JSON; setting it shows it
  * @property {(id: string) => FieldPlace|null} field
  * @property {(answer: ReadAnswer|null) => void} [checked] hears of each reading of its own text

@@ -1,13 +1,13 @@
 // The model that is worked on: in its editor, as text, and as tumble reads it. A change of one changes the others.
 import { withComments } from "./comments.js";
-import { byId, fill } from "./dom.js";
+import { byId, fill, make } from "./dom.js";
 import { Problems } from "./problems.js";
 import { PUZZLES } from "./puzzles.js";
-import { netFromText } from "./sudoku_model.js";
-import { looksLikeId } from "./tatham_model.js";
+import { looksLikeNet } from "./sudoku_model.js";
+import { looksLikeGame } from "./tatham_model.js";
 import { Undo } from "./undo.js";
 
-/** @import { Editor, Engine, ReadAnswer, Written } from "./types.js" */
+/** @import { Editor, Engine, InputError, ReadAnswer, Written } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
 /** @import { Version } from "./versions.js" */
 
@@ -18,7 +18,7 @@ const READ_PAUSE = 150;
  * @property {(puzzle: Puzzle) => void} opened
  * @property {(text: string, answer: ReadAnswer|null) => void} read the model was read; null: there is an error in it
  * @property {() => void} changed
- * @property {(text: string) => void} broken a Sudoku Cube that is filled in cannot be read: a field may be misread
+ * @property {(text: string) => HTMLElement} broken a Sudoku Cube that is filled in cannot be read: what is offered, for a field may be misread
  */
 
 /** The editor, the text and the messages of the model. */
@@ -38,6 +38,9 @@ export class Workbench {
   });
   /** The editor's text; null if the text is the reader's own. @type {Written|null} */
   #written = null;
+  /** The reader's own text that the editor shows; null if it shows none. @type {string|null} */
+  #shown = null;
+  #note = byId("editor-note");
   /** The reading that is waiting or under way. @type {Promise<boolean>} */
   #reading = Promise.resolve(false);
   #timer = 0;
@@ -71,6 +74,7 @@ export class Workbench {
     this.#undo.close();
     if (byId("work").hidden) this.#turnTo(this.#puzzle);
     this.#area.value = text;
+    fill(this.#note);
     this.#ownText();
     return this.#read(true);
   }
@@ -102,9 +106,10 @@ export class Workbench {
 
   /** Shows a version of the open puzzle's model. @param {Version} version */
   #restore({ text, state }) {
-    this.#written = null;
+    [this.#written, this.#shown] = [null, null];
     this.#area.value = text;
     fill(byId("about"));
+    fill(this.#note);
     if (state !== null) {
       try {
         this.#editor.state = structuredClone(state);
@@ -127,12 +132,23 @@ export class Workbench {
 
   /** The editor has another model. */
   #edited() {
-    this.#written = withComments(this.#editor.write(), this.text);
+    const before = this.text;
+    const isLost = this.#written === null && this.#shown !== before;
+    this.#written = withComments(this.#editor.write(), before);
     this.#area.value = this.#written.text;
+    this.#shown = null;
     fill(byId("about"));
     this.#undo.add({ text: this.text, state: structuredClone(this.#editor.state) });
     this.#events.changed();
+    if (isLost) this.#sayReplaced(before);
     this.#schedule();
+  }
+
+  /** The editor did not show the reader's own text, and now its model is there instead. @param {string} text */
+  #sayReplaced(text) {
+    const back = make("button", { type: "button", class: "link", onclick: () => this.useText(text) }, "Bring my text back");
+    const words = "What you clicked took the place of your own text under Model file, which could not be shown here. ";
+    fill(this.#note, make("span", { role: "status" }, words), back);
   }
 
   /** The text was typed in. */
@@ -151,8 +167,8 @@ export class Workbench {
   /** A whole model takes the place of the text. @param {ClipboardEvent} event */
   #pasted(event) {
     const text = event.clipboardData?.getData("text") ?? "";
-    const isNet = netFromText(text) !== null;
-    if (!isNet && !looksLikeId(text) && !/^\s*puzzle\s*=/m.test(text)) return;
+    const isNet = looksLikeNet(text);
+    if (!isNet && !looksLikeGame(text) && !/^\s*puzzle\s*=/m.test(text)) return;
     event.preventDefault();
     this.useText(isNet ? `puzzle = "sudoku-cube"\nnet = """\n${text.trimEnd()}\n"""\n` : text);
   }
@@ -171,11 +187,12 @@ export class Workbench {
     const [text, written] = [this.text, this.#written];
     this.#turn += 1;
     const turn = this.#turn;
-    this.#reading = this.#engine.call("read", text).then((answer) => {
+    const heard = (/** @type {any} */ answer) => {
       // A later edit is read on its own.
       if (turn !== this.#turn) return this.#reading;
       return this.#heard(answer, text, written, strict);
-    });
+    };
+    this.#reading = this.#engine.call("read", text).then(heard, (error) => heard({ error: { message: `tumble failed: ${error.message}` } }));
     return this.#reading;
   }
 
@@ -184,33 +201,73 @@ export class Workbench {
     // The reader went away meanwhile, and is not brought back; the model is read again with its next opening.
     if (byId("work").hidden && !strict) return false;
     if (answer.error) {
-      if (byId("work").hidden) this.#show(this.#puzzle);
-      this.#problems.show(answer.error, written, this.#editor, strict);
-      this.#events.read(text, null);
-      if (written && this.#puzzle.name === "sudoku-cube" && !text.includes("..")) this.#events.broken(text);
+      this.#hearError(answer, text, written, strict);
       return false;
     }
     this.#problems.clear();
-    const model = /** @type {ReadAnswer} */ ({ ...answer, document: answer.document ?? { id: text.trim() } });
-    if (written) this.#editor.checked?.(model);
-    else this.#load(model, text);
+    this.#setOutdated(false);
+    const model = /** @type {ReadAnswer} */ ({ ...answer, document: answer.document ?? {} });
+    try {
+      if (written) this.#editor.checked?.(model);
+      else if (this.#turnToModel(model.puzzle, text)) this.#load(model, text);
+    } catch (error) {
+      const message = `The model is right, but it cannot be shown here (${/** @type {Error} */ (error).message}). It can be solved all the same.`;
+      this.#problems.show({ message }, null, this.#editor, strict);
+    }
     this.#events.read(text, model);
     return true;
   }
 
-  /** Shows the reader's own text in the editor of its puzzle. @param {ReadAnswer} model @param {string} text */
-  #load(model, text) {
-    const puzzle = PUZZLES.find(({ name }) => name === model.puzzle);
-    if (!puzzle) return;
-    if (puzzle !== this.#puzzle) {
+  /** @param {{ error: InputError, outline?: any }} answer @param {string} text @param {Written|null} written @param {boolean} strict */
+  #hearError({ error, outline }, text, written, strict) {
+    const shown = written ?? (outline && this.#loadRoughly(outline, text, strict));
+    if (byId("work").hidden) this.#show(this.#puzzle);
+    this.#setOutdated(!shown);
+    // In the reader's own text nothing is waiting to be filled in.
+    this.#problems.show(error, shown, this.#editor, strict || !written);
+    this.#events.read(text, null);
+    this.#problems.offer(shown && this.#editor.isFilled ? this.#events.broken(text) : null);
+  }
+
+  /** Whether the editor shows the model that there was before an error in the text. @param {boolean} isOutdated */
+  #setOutdated(isOutdated) {
+    if (this.#host.classList.toggle("outdated", isOutdated)) fill(this.#note, "The board above is that of the model before this error.");
+    else if (!this.#note.firstElementChild) fill(this.#note);
+  }
+
+  /** Turns to the puzzle of a text of the reader's; whether the page has it. @param {string} name @param {string} text */
+  #turnToModel(name, text) {
+    const puzzle = PUZZLES.find((one) => one.name === name);
+    if (puzzle && puzzle !== this.#puzzle) {
       this.#undo.withdraw();
       this.#show(puzzle);
       this.#undo.add({ text, state: null });
-    } else if (byId("work").hidden) {
+    } else if (puzzle && byId("work").hidden) {
       this.#show(puzzle);
     }
+    return puzzle !== undefined;
+  }
+
+  /** Shows the reader's own text in the editor of its puzzle. @param {ReadAnswer} model @param {string} text */
+  #load(model, text) {
     this.#editor.load(model);
+    this.#shown = text;
     byId("about").textContent = leadingComment(text);
+  }
+
+  /**
+   * Shows of the reader's own text with an error what can be read of it.
+   * @param {{ puzzle: string, document: any }} outline
+   * @param {string} text
+   * @param {boolean} isWhole whether it is being typed no more
+   * @returns {Written|null} null: nothing
+   */
+  #loadRoughly({ puzzle, document }, text, isWhole) {
+    if (!(isWhole || puzzle === this.#puzzle.name) || !this.#turnToModel(puzzle, text)) return null;
+    const rough = this.#editor.loadRoughly?.(document, text);
+    if (!rough) return null;
+    if (rough.whole) this.#shown = text;
+    return { text, places: rough.places };
   }
 
   /** @param {number} start @param {number} end */

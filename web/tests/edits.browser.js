@@ -138,7 +138,7 @@ describe("undo", () => {
     await page.click("text=Clear the net");
     await changed();
     await page.click("#random");
-    await page.waitForFunction(() => /random instance/.test(document.querySelector("#said")?.textContent ?? ""));
+    await page.waitForFunction(() => /random puzzle/.test(document.querySelector("#said")?.textContent ?? ""));
     await changed();
     await page.setInputFiles("#file", join(PROJECT, "models/sudoku_cube/infeasible.toml"));
     await page.waitForFunction(() => /^Opened/.test(document.querySelector("#said")?.textContent ?? ""));
@@ -253,6 +253,38 @@ describe("the reader's own text", () => {
     assert.match(await text(page), /# not done/);
     await page.keyboard.press("Control+z");
     await textIs(page, wrong);
+    await close();
+  });
+
+  test("that a click on the board replaces is brought back by a button, read or not", async () => {
+    const { page, close } = await harness.open("served");
+    await choose(page, "die-path");
+    const [first, back] = [await text(page), page.locator("#editor-note button")];
+    for (const own of [`${first}\ncolums = 3\n`, first.replace("top = 6", "top = 5")]) {
+      await useText(page, first);
+      await page.waitForTimeout(400);
+      if (own.includes("colums")) {
+        await useText(page, own);
+        await page.waitForFunction(() => /model before this error/.test(document.querySelector("#editor-note")?.textContent ?? ""));
+        await page.click(".board [data-at='0,0']");
+      } else {
+        // In one go, so that the text is not read yet.
+        await page.evaluate((typed) => {
+          const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#text"));
+          area.value = typed;
+          area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+          /** @type {HTMLElement} */ (document.querySelector(".board [data-at='0,0']")).click();
+        }, own);
+      }
+      await page.click(".board [data-at='4,0']");
+      assert.notEqual(await text(page), own);
+      await back.click();
+      await textIs(page, own);
+      assert.equal(await back.count(), 0);
+    }
+    // What the board shows is not replaced by a click on it.
+    await page.click(".board [data-at='0,0']");
+    assert.equal(await back.count(), 0);
     await close();
   });
 });
@@ -391,6 +423,9 @@ describe("solving", () => {
     assert.equal(await chosen(), "time-indexed");
     // Two dice have no encodings, so HiGHS does not fit them.
     await open("die-path");
+    // Nor the method.
+    assert.ok(await page.isChecked("input[value=search]"));
+    await page.click("label:has-text('HiGHS')");
     await useExample(page, "die_path/two_dice");
     assert.ok(await page.isChecked("input[value=search]"));
     assert.ok(!(await page.isVisible("label:has(input[value=highs])")));

@@ -37,7 +37,7 @@ function rewritten(model) {
     case "cube-tray":
       return writeTray(readTray(model));
     case "tatham-cube":
-      return writeTatham(readTatham(model.document));
+      return writeTatham(readTatham(model));
     default:
       return writeRolling(model.puzzle, readRolling(model));
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 
-import { PUZZLES, answer, model, netField, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
+import { PUZZLES, answer, model, netField, paste, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** The fields of a model's net, in the order of reading. @param {string} name */
 function netFields(name) {
@@ -135,7 +135,7 @@ describe("the editors", () => {
     await page.keyboard.type(SEED.join("").replace("2^", "6^"));
     const wrong = netField("D row 1 column 2");
     await page.waitForSelector(`${wrong}[aria-invalid=true]`);
-    assert.match(String(await page.textContent("#problem-message")), /every digit occurs six times.*6 \(7 times\)/);
+    assert.match(String(await page.textContent("#problem-message")), /Every digit occurs six times.*6 \(7 times\)/);
     assert.equal(await page.getAttribute(wrong, "aria-describedby"), "problem-message");
     assert.equal(await page.getAttribute(".pad-digit.too-many", "aria-label"), "6: 7 of 6, too many");
     await page.click(netField("U row 1 column 3"));
@@ -173,6 +173,18 @@ describe("the editors", () => {
     await close();
   });
 
+  test("a message is sentences of its own, and says nothing twice", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    await page.locator(".end:not([hidden]) .pair input").first().fill("7");
+    await page.waitForSelector("#problem-message");
+    assert.equal(await page.innerText("#problem-message"), "Start cell [7, 0] is not on the board.\nX is 0 to 3, y is 0 to 3 here.");
+    await useText(page, 'puzzle = "die-tour"\n[board]\ncolums = 4\n');
+    await page.waitForSelector("button:has-text('line 3')");
+    assert.doesNotMatch(await page.innerText("#problem-message"), /no such key/i);
+    await close();
+  });
+
   test("texts of other puzzles and ids open their editors", async () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=die-tour]");
@@ -198,6 +210,80 @@ describe("the editors", () => {
     assert.match(await answer(page), /^\d+ rolls, proved shortest/);
     await close();
   });
+
+  test("a saved game is opened from any puzzle, and goes on from where it is", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=tatham-cube]");
+    await page.click("#go");
+    assert.match(await answer(page), /^9 rolls/);
+    // The page's own file has the solution ready for "redo"; here four moves of it are made.
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#answer button:has-text('.sav file')")]);
+    const save = readFileSync(await download.path(), "utf8").replace("STATEPOS:1:1", "STATEPOS:1:5");
+    await page.click("#all-puzzles");
+    await page.click("[data-puzzle=die-tour]");
+    await page.setInputFiles("#file", { name: "game.sav", mimeType: "text/plain", buffer: Buffer.from(save) });
+    await page.waitForFunction(() => document.querySelector("#title")?.textContent === "Tatham's Cube");
+    assert.equal(await page.locator(".board .blue").count(), 6);
+    assert.match(String(await page.textContent("#editor .note")), /goes on after its 4 moves [UDLR]{4}\./);
+    await page.click("#go");
+    assert.match(await answer(page), /^5 rolls, proved shortest/);
+    await page.click(".board [data-at='0,0']");
+    assert.match(await page.inputValue("#text"), /^puzzle = "tatham-cube"\nid = "c4x4:/);
+    assert.doesNotMatch(String(await page.textContent("#editor .note")), /goes on/);
+    await close();
+  });
+
+  test("links of the game and ids with blanks are drawn", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    for (const text of ["c3x3 :7E0,8", "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/cube.html#c3x3:7E0,8", "Cube: c3x3:7E0,8"]) {
+      await useText(page, "t1x2:0438,1");
+      await page.waitForFunction(() => document.querySelectorAll(".board .blue").length === 4);
+      await useText(page, text);
+      await page.waitForFunction(() => document.querySelectorAll(".board .blue").length === 6);
+      assert.equal(await page.inputValue("#text"), text);
+    }
+    await close();
+  });
+
+  for (const [what, from, to] of [["one wrong digit", "6v 5< 2^", "6v 5< 6^"], ["a word that cannot be read", "6v 5< 2^", "6v 5< 0^"]]) {
+    test(`a net with ${what} is filled, marked and repaired wherever it comes from`, async () => {
+      const text = model("sudoku_cube/seed_net").replace(from, to);
+      const [, net = ""] = /net = """\n([^"]*)"""/.exec(text) ?? [];
+      const ways = {
+        opened: (/** @type {import("playwright-core").Page} */ page) =>
+          page.setInputFiles("#file", { name: "net.toml", mimeType: "text/plain", buffer: Buffer.from(text) }),
+        pasted: async (/** @type {import("playwright-core").Page} */ page) => {
+          await page.click("#model summary");
+          await paste(page, "#text", net);
+        },
+        "pasted into the net": async (/** @type {import("playwright-core").Page} */ page) => {
+          await page.click("#all-puzzles");
+          await page.click("[data-puzzle=sudoku-cube]");
+          await paste(page, ".net .cell", net);
+        },
+      };
+      for (const [way, bring] of Object.entries(ways)) {
+        const { page, close } = await harness.open("served");
+        await page.click("[data-puzzle=die-tour]");
+        await bring(page);
+        const wrong = netField(to.includes("6^") ? "D row 1 column 2" : "U row 1 column 3");
+        if (way !== "pasted into the net" || to.includes("6^")) await page.waitForSelector(`${wrong}[aria-invalid=true]`);
+        await page.waitForFunction(() => /^(53 of 54|All) fields/.test(document.querySelector(".sudoku [role=status]")?.textContent ?? ""));
+        if (to.includes("6^")) {
+          await page.click("text=Look for a misread field");
+          await page.click(".repairs li:first-child button", { timeout: 60_000 });
+        } else {
+          await page.click(wrong);
+          await page.keyboard.type("2^");
+        }
+        await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
+        await page.click("#go");
+        assert.equal(await answer(page), "solved", way);
+        await close();
+      }
+    });
+  }
 
   test("repairs are offered for a misread cube, and used", async () => {
     const { page, close } = await harness.open("served");

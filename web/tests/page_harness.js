@@ -147,6 +147,15 @@ export async function useText(page, text) {
   await page.fill("#text", text);
 }
 
+/** Pastes a text there. @param {Page} page @param {string} selector @param {string} text */
+export function paste(page, selector, text) {
+  return page.locator(selector).first().evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
 /** Types a number of columns or rows. @param {Page} page @param {0|1} which @param {string} typed */
 export async function setSize(page, which, typed) {
   const field = page.locator(".pair:has-text('Columns') input").nth(which);

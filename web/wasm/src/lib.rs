@@ -50,10 +50,17 @@ pub fn about() -> String {
     catalogue::about().to_string()
 }
 
-/// Reads a model file or a game id: its puzzle, its data, its picture, and the encodings that fit it.
+/// Reads a model file or a game id: its puzzle, its data, its picture, and the encodings that fit it. Beside an error is what can be read in
+/// spite of it.
 #[wasm_bindgen]
 pub fn read(text: &str) -> String {
-    answer(Model::read(text).map(|model| model.description()))
+    let read = Model::read(text).map(|model| model.description());
+    let failed = |failure: Failure| {
+        let mut answer = failure.to_json();
+        answer["outline"] = Model::outline(text);
+        answer
+    };
+    read.unwrap_or_else(failed).to_string()
 }
 
 /// Makes the text of a model file from the options of `tumble new`, an object of texts.

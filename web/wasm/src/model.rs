@@ -39,6 +39,19 @@ impl Model {
         read.map_err(|error| Failure::in_text(&error, document.text()))
     }
 
+    /// The puzzle and the data of a text, though there is something wrong with the model; null if it is no TOML or names no puzzle.
+    pub(crate) fn outline(text: &str) -> Value {
+        if text.len() as u64 > Document::MAX_BYTES {
+            return Value::Null;
+        }
+        let document = Document::new("", text);
+        let (puzzle, data) = (Registry::built_in().puzzle_of(&document), document.parse::<Value>());
+        puzzle
+            .ok()
+            .zip(data.ok())
+            .map_or(Value::Null, |(puzzle, data)| json!({ "puzzle": puzzle.name, "document": data }))
+    }
+
     /// `None` if the text does not look like an id or a save file.
     fn of_id(text: &str) -> Option<Result<Self, InputError>> {
         let (puzzle, ids) = Registry::built_in().puzzle_of_id(text)?;
