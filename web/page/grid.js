@@ -99,6 +99,7 @@ export class Grid {
     [this.#columns, this.#rows] = [columns, rows];
     this.#cells.clear();
     this.element.style.setProperty("--columns", String(columns));
+    this.element.style.setProperty("--rows", String(rows));
     const lines = Array.from({ length: rows }, (_, line) => this.#row(rows - 1 - line));
     fill(this.element, ...lines);
     const [x, y] = this.#current;

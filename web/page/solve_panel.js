@@ -29,8 +29,8 @@ const STOPPED = "Stopped";
 /** The settings of a run, in the element #settings, and its buttons, in #solve, which stays in sight. */
 export class SolvePanel {
   #options;
-  /** The method that the reader chose, which does not fit every model. */
-  #wanted = "search";
+  /** The methods that the reader chose, by puzzle; they do not fit every model. @type {Map<string, string>} */
+  #wanted = new Map();
   #method = "search";
   #methods;
   /** The encoding that the reader chose, by puzzle: another puzzle's encoding of the same name is another model. @type {Map<string, string>} */
@@ -63,7 +63,7 @@ export class SolvePanel {
       { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
     ];
     this.#methods = choiceField("Method", methods, (method) => {
-      this.#wanted = method;
+      this.#wanted.set(this.#puzzle, method);
       this.#setMethod(method);
     });
     const limits = /** @type {[string, string][]} */ ([
@@ -78,7 +78,7 @@ export class SolvePanel {
     fill(byId("settings"), make("h2", { class: "visually-hidden" }, "Solve"), make("div", { class: "solve-fields" }, ...fields));
     const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#count, this.#stop, this.#note);
     fill(byId("solve"), buttons, this.#progress);
-    this.#setMethod(this.#wanted);
+    this.#setMethod(this.#method);
   }
 
   /** Turns to a puzzle, of which no model was read yet. @param {string} puzzle */
@@ -87,7 +87,7 @@ export class SolvePanel {
     this.#puzzle = puzzle;
     this.#model = null;
     fill(this.#encoding.control);
-    this.#estimate();
+    this.#setMethod(this.#wanted.get(puzzle) ?? "search");
   }
 
   /** The model that can be solved, or null while there is an error in it. @param {string} text @param {ReadAnswer|null} answer */
@@ -231,7 +231,8 @@ export class SolvePanel {
     control.value = encodings.includes(chosen) ? chosen : (standard ?? encodings[0] ?? "");
     const fits = (/** @type {string} */ method) => method === "search" || encodings.length > 0;
     this.#methods.filter(fits);
-    this.#setMethod(fits(this.#wanted) ? this.#wanted : "search");
+    const wanted = this.#wanted.get(this.#puzzle) ?? "search";
+    this.#setMethod(fits(wanted) ? wanted : "search");
   }
 
   /** Says how long similar models took, if such runs are recorded. */
