@@ -1,9 +1,10 @@
 // The page in a browser, in both of its forms: `scripts/web`, then `PAGE=target/web node --test web/tests/page.browser.js`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { PUZZLES, answer, model, netField, paste, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
+import { PROJECT, PUZZLES, answer, model, netField, paste, seriousFaults, setSize, shownSides, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** The fields of a model's net, in the order of reading. @param {string} name */
 function netFields(name) {
@@ -345,6 +346,112 @@ describe("the editors", () => {
     assert.match(await saved("text=Replay (HTML)"), /<!doctype html>[^]*id="replay"/i);
     await page.click("label:has-text('HiGHS')");
     assert.match(await saved("text=LP file"), /^\\[^]*\nEnd\s*$/i);
+    await close();
+  });
+});
+
+describe("random puzzles", () => {
+  test("that may not exist are looked for with a clock, until they are stopped", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=labeled-board]");
+    const text = await page.inputValue("#text");
+    await page.click("#random-options summary");
+    await option(page, "so many rolls").fill("99");
+    for (const end of [() => page.click("#stop-random"), () => page.click(".board [data-at='0,0']")]) {
+      await page.click("#random");
+      await page.waitForFunction(() => /Looking for a random puzzle .* \d+\.\d s/.test(document.querySelector("#said")?.textContent ?? ""));
+      // The model is still read meanwhile.
+      await page.click("#go");
+      assert.match(await answer(page), /^13 rolls/);
+      await end();
+      await page.waitForFunction(() => !document.querySelector("#random")?.hasAttribute("aria-disabled"));
+      assert.equal(await page.locator("#stop-random").count(), 0);
+    }
+    assert.notEqual(await page.inputValue("#text"), text);
+    await page.keyboard.press("Control+z");
+    await page.click("#random");
+    await page.click("#stop-random");
+    assert.match(await page.innerText("#said"), /^Stopped after \d+\.\d s: no random puzzle so far/);
+    assert.equal(await page.inputValue("#text"), text);
+    await close();
+  });
+
+  test("have their message at the option that is wrong", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=die-tour]");
+    const seed = page.locator("#seed");
+    await seed.fill("x");
+    await page.click("#random");
+    await page.waitForSelector("#seed[aria-invalid=true]");
+    assert.match(await page.innerText("#seed-slot"), /seed/i);
+    await seed.fill("1");
+    assert.equal(await page.innerText("#seed-slot"), "");
+    await page.click("#random-options summary");
+    const columns = option(page, "Number of columns");
+    await columns.fill("4x");
+    await page.click("#random-options summary");
+    await page.click("#random");
+    await page.waitForSelector("#random-options[open] input[aria-invalid=true]");
+    assert.equal(await columns.getAttribute("aria-invalid"), "true");
+    assert.doesNotMatch(await page.innerText("#random-problem"), /--|instance/);
+    await columns.fill("4");
+    await page.click("#random");
+    await page.waitForFunction(() => /from seed 1/.test(document.querySelector("#said")?.textContent ?? ""));
+    assert.doesNotMatch(await page.innerText("#work"), /\binstance/);
+    await close();
+  });
+
+  /** The field of an option. @param {import("playwright-core").Page} page @param {string} words */
+  const option = (page, words) => page.locator("#random-fields .field", { hasText: words }).locator("input, select");
+});
+
+test("what is no text is not opened, and leaves the model as it is", async () => {
+  const { page, close } = await harness.open("served");
+  await page.click("[data-puzzle=die-tour]");
+  const text = await page.inputValue("#text");
+  const buffer = readFileSync(join(PROJECT, "docs/page.png"));
+  await page.setInputFiles("#file", { name: "board.png", mimeType: "image/png", buffer });
+  await page.waitForFunction(() => /board\.png: this is no text/.test(document.querySelector("#said")?.textContent ?? ""));
+  assert.equal(await page.inputValue("#text"), text);
+  // As the program does, the page reads what other editors write.
+  const other = model("die_tour/3x3_max");
+  await page.setInputFiles("#file", { name: "a.toml", mimeType: "text/plain", buffer: Buffer.from(`\ufeff${other}`, "utf16le") });
+  await page.waitForFunction(() => /^Opened a\.toml/.test(document.querySelector("#said")?.textContent ?? ""));
+  assert.equal(await page.inputValue("#text"), other);
+  await close();
+});
+
+describe("the Solve buttons", () => {
+  /** What of these the buttons cover, or the window cuts off. @param {import("playwright-core").Page} page @param {string[]} selectors */
+  const hidden = (page, selectors) =>
+    page.evaluate((all) => {
+      const bar = /** @type {Element} */ (document.querySelector("#solve")).getBoundingClientRect();
+      return all.filter((selector) => {
+        const { top, bottom } = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+        return top < 0 || bottom > innerHeight || (bottom > bar.top && top < bar.bottom);
+      });
+    }, selectors);
+
+  test("cover neither net nor keypad, nor a message and what it offers", async () => {
+    const { page, close } = await harness.open("served");
+    await page.click("[data-puzzle=sudoku-cube]");
+    assert.deepEqual(await hidden(page, [".net", ".pad"]), []);
+    await page.click(netField("U row 1 column 1"));
+    await page.keyboard.type(SEED.join("").replace("2^", "6^"));
+    await page.waitForSelector(".repair-ask");
+    assert.deepEqual(await hidden(page, [".net", ".pad", "#problem-message", ".repair-ask"]), []);
+    await close();
+  });
+
+  test("cover nothing in a low window, where boards are in sight as a whole", async () => {
+    const { page, close } = await harness.open("served", { width: 844, height: 390 });
+    for (const puzzle of PUZZLES) {
+      await page.click(`[data-puzzle=${puzzle}]`);
+      const grid = puzzle === "sudoku-cube" ? ".net" : ".board";
+      await page.locator(grid).first().evaluate((element) => element.scrollIntoView({ block: "center" }));
+      assert.deepEqual(await hidden(page, [grid]), [], puzzle);
+      await page.click("#all-puzzles");
+    }
     await close();
   });
 });
