@@ -129,8 +129,9 @@ function firstVisitsOf(board, states) {
  * @param {Board} board
  * @param {BoardState[]} states
  * @param {number} unit
+ * @param {boolean} foretold whether the whole way is drawn before the first step
  */
-function makeFloor(board, states, unit) {
+function makeFloor(board, states, unit, foretold) {
   const flat = board.triangles !== undefined || drawnFlat(board);
   const ground = makeGround(board, flat);
   const trail = board.trail ? makeTrail(board, states) : null;
@@ -149,7 +150,8 @@ function makeFloor(board, states, unit) {
      * @param {number} part
      */
     show(step, part) {
-      trail?.show(step, part);
+      if (foretold && step === 0 && part === 0) trail?.show(board.steps.length, 0);
+      else trail?.show(step, part);
       if (step === shown) return;
       shown = step;
       ground.repaint(states[step].paints);
@@ -200,16 +202,17 @@ function makeSolids(board, states, unit) {
 
 /**
  * @param {Board} board
+ * @param {boolean} foretold whether the whole way is drawn before the first step
  * @returns {Stage & { states: BoardState[] }}
  */
-export function makeBoardStage(board) {
+export function makeBoardStage(board, foretold) {
   const { solids: given, steps } = board;
   const [columns, rows] = boardSize(board);
   const unit = Math.max(16, Math.min(160, Math.round(BOARD_SIZE / Math.max(columns, rows))));
   const states = boardStates(board);
   const runs = badges(board);
   const tallest = Math.max(1, ...given.flatMap(({ size }) => size ?? []));
-  const [floor, solids] = [makeFloor(board, states, unit), makeSolids(board, states, unit)];
+  const [floor, solids] = [makeFloor(board, states, unit, foretold), makeSolids(board, states, unit)];
   return {
     elements: [...floor.elements, ...solids.elements],
     states,

@@ -25,6 +25,7 @@ import { movesOf, sentences } from "./words.js";
  * @property {number} [position] where to start; a fraction is a step under way
  * @property {number} [speed]
  * @property {Partial<View>} [view]
+ * @property {boolean} [foretold] whether the whole way is drawn before the first step
  * @property {EventTarget} [keys] where keys are listened to; the player's own element if absent
  * @property {(state: PlayerState) => void} [onChange] called whenever something has changed
  */
@@ -120,23 +121,24 @@ function makeSide(data, go) {
 /**
  * The stage of a replay, and what is said about its steps.
  * @param {Board | Cube} data
+ * @param {boolean} foretold
  * @returns {{ stage: Stage, sentence: import("./words.js").Sentence }}
  */
-function stageAndWords(data) {
+function stageAndWords(data, foretold) {
   if (data.kind === "cube") return { stage: makeCubeStage(data), sentence: sentences(data, []) };
-  const stage = makeBoardStage(data);
+  const stage = makeBoardStage(data, foretold);
   return { stage, sentence: sentences(data, stage.states) };
 }
 
 /**
  * All that is shown, and how it follows the timeline.
  * @param {Replay} replay
- * @param {Partial<View>} view
+ * @param {PlayerOptions} options
  * @param {() => void} changed
  */
-function assembleParts(replay, view, changed) {
+function assembleParts(replay, { view = {}, foretold = false }, changed) {
   const data = stageOf(replay);
-  const { stage, sentence } = stageAndWords(data);
+  const { stage, sentence } = stageAndWords(data, foretold);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: changed });
   const pane = makeWindow(stage, view, changed);
@@ -177,7 +179,7 @@ function assembleParts(replay, view, changed) {
  * @returns {Player}
  */
 export function createPlayer(parent, replay, options = {}) {
-  const parts = assembleParts(replay, options.view ?? {}, () => changed());
+  const parts = assembleParts(replay, options, () => changed());
   const { element, stage, timeline, pane } = parts;
   /** @returns {PlayerState} */
   const state = () => ({

@@ -20,17 +20,6 @@ function startFile(element, replay) {
 }
 
 /**
- * The player of a replay among other things. A way that is drawn is shown as a whole until it is replayed.
- * @param {HTMLElement} element
- * @param {import("./format.js").Replay} replay
- * @returns {void}
- */
-function startInline(element, replay) {
-  const { stage } = replay;
-  createPlayer(element, replay, { position: stage?.kind === "board" && stage.trail ? stage.steps.length : 0 });
-}
-
-/**
  * Puts a player before the still picture, which is hidden then.
  * @param {Element} element
  * @returns {void}
@@ -45,7 +34,8 @@ function startReplay(element) {
   const place = html("div", { class: "live" });
   still.before(place);
   if (document.body.matches(".replay-file")) startFile(place, replay);
-  else startInline(place, replay);
+  // Among other things, a way is seen as a whole until it is replayed.
+  else createPlayer(place, replay, { foretold: true });
   element.classList.add("plays");
 }
 

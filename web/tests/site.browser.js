@@ -141,6 +141,13 @@ test("the first page and the pages of puzzles replay an answer to its end", asyn
     await open(page, `${name}.html`);
     assert.equal(await page.locator(".replay .player").count(), await page.locator(".replay").count(), name);
     const first = page.locator(".replay").first();
+    // It opens at its start, where a way is seen as a whole, and no longer than that.
+    assert.match(String(await first.locator(".count").textContent()), /^0 \//, name);
+    const strand = first.locator(".strand path").first();
+    const way = (await strand.count()) > 0 ? String(await strand.getAttribute("d")).split("L").length : null;
+    await first.getByRole("button", { name: "one step forward" }).click();
+    await page.waitForFunction(() => /^1 \//.test(document.querySelector(".replay .count")?.textContent ?? ""));
+    if (way !== null) assert.ok(way > 2 && String(await strand.getAttribute("d")).split("L").length <= 2, name);
     await first.getByLabel("speed").selectOption("16");
     await first.getByRole("button", { name: "play" }).click();
     await page.waitForFunction(() => /^(\d+) \/ \1$/.test(document.querySelector(".replay .count")?.textContent ?? ""));
