@@ -148,7 +148,12 @@ def test_a_save_file_of_the_game_is_a_model(tmp_path):
     assert tumble.load(file).solve().objective == 7
 
 
-@pytest.mark.parametrize("source", ["c4x4#123", "t1x2:25,0", "c8x8:0,0", "c4x4"])
+@pytest.mark.parametrize("source", ["https://example.org/cube.html#c4x4:C461,3", "Cube: c4x4:C461,3"])
+def test_links_of_the_game_are_ids(source):
+    assert tumble.load(source).solve().objective == 9
+
+
+@pytest.mark.parametrize("source", ["c4x4#123", "t1x2:25,0", "c8x8:0,0", "c4x4", "x/cube.html#c4x4%23123"])
 def test_what_looks_like_an_id_gets_the_message_of_an_id(source):
     with pytest.raises(tumble.InputError):
         tumble.load(source)

@@ -114,6 +114,21 @@ fn the_encoding_goes_on_from_the_state_too() {
 }
 
 #[test]
+fn links_of_the_game_are_ids_for_every_command() {
+    let link = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/cube.html#c4x4:C461,3";
+    for text in [link, "Cube: c4x4:C461,3"] {
+        for command in [&["solve", "-q"][..], &["check", "--moves", "SSSNWWNNW"], &["render", "-o", "-"]] {
+            let (code, said, error) = run(&[command, &[text]].concat(), b"");
+            assert!(code == 0 && !said.is_empty(), "{command:?} {text}: {error}");
+        }
+        let (code, said, error) = run(&["solve", "-q", "-"], text.as_bytes());
+        assert!(code == 0 && said.contains("optimal 9"), "{text}: {error}");
+    }
+    let tables = ["1x2", "cube.html#c1x2:C,0"].map(|board| run(&["table", "tatham-cube", board], b""));
+    assert!(tables[0].0 == 0 && tables[0] == tables[1], "{tables:?}");
+}
+
+#[test]
 fn whatever_looks_like_an_id_gets_the_message_of_an_id() {
     for (id, why) in [
         ("c4x4#123", "the seed of a random game"),
@@ -136,6 +151,9 @@ fn whatever_looks_like_an_id_gets_the_message_of_an_id() {
             assert!(code == 2 && error.contains(why) && !error.contains("No such file"), "{id}: {error}");
         }
     }
+    // The game's link has the help of its own solid.
+    let (_, _, error) = run(&["solve", "https://example.org/cube.html#t1x2:25,0"], b"");
+    assert!(error.contains("2 digits for 13 squares") && error.contains("is written like t1x2:0438,1"), "{error}");
     let (code, said, error) = run(&["solve", "-q", "  c4x4:C461,3 "], b"");
     assert!(code == 0 && said.starts_with("c4x4:C461,3: optimal 9"), "{said}{error}");
     // The name of a file that is not there is none.

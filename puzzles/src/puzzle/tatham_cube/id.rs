@@ -2,21 +2,56 @@
 //!
 //! An id is the letter of the solid, the size as two numbers with `x` between them, a colon, the blue squares as hexadecimal digits of four
 //! squares each (the high bit first, in the order of [`Grid::in_order`]), a comma, and the number of the start square counted the same way.
+//! The game's own links end with an id, after `cube.html#`, and its window has one after `Cube:`.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use super::{Grid, Solid, TathamCube};
 use crate::instance::InputError;
 
-/// An error about a part of the id, given as a range of bytes.
-fn wrong(part: Range<usize>, message: impl Into<String>, label: &str) -> InputError {
-    InputError::at(part, message, label).help("an id is written like c4x4:C461,3")
+/// An id of the solid with this letter, of a cube if there is none.
+fn example(letter: Option<char>) -> &'static str {
+    match letter.and_then(Solid::of_letter).unwrap_or(Solid::Cube) {
+        Solid::Tetrahedron => "t1x2:0438,1",
+        Solid::Cube => "c4x4:C461,3",
+        Solid::Octahedron => "o2x2:40A29A,5",
+        Solid::Icosahedron => "i3x3:2EC63184211198,49",
+    }
+}
+
+/// The id in a text: without blanks around it, and without what the game has before it in its links and in its window.
+pub(super) fn id_in(text: &str) -> &str {
+    let text = text.trim();
+    marked_id(text).unwrap_or(text)
+}
+
+/// What follows `cube.html#` or `Cube:`.
+fn marked_id(text: &str) -> Option<&str> {
+    let before = |end: usize, mark: &str| {
+        let start = end.checked_sub(mark.len())?;
+        text.get(start..end).filter(|found| found.eq_ignore_ascii_case(mark))
+    };
+    let link = text.find('#').filter(|&end| before(end, "cube.html").is_some());
+    let after = link.or_else(|| text.find(':').filter(|&end| end == "cube".len() && before(end, "cube").is_some()))?;
+    Some(text[after + 1..].trim_start())
+}
+
+/// The signs of ids that are written by their numbers where a link was copied from another one.
+fn decoded(id: &str) -> Cow<'_, str> {
+    if !id.contains('%') {
+        return Cow::Borrowed(id);
+    }
+    let signs = [("%3A", ":"), ("%3a", ":"), ("%2C", ","), ("%2c", ","), ("%23", "#")];
+    Cow::Owned(signs.iter().fold(id.to_owned(), |id, (number, sign)| id.replace(number, sign)))
 }
 
 /// Whether a text looks like an id, right or wrong, rather than the name of a file: a letter, a size, and a colon or, before the seed of a
-/// random game, `#`; or the size of one of the game's solids alone.
+/// random game, `#`; or the size of one of the game's solids alone; or a link to the game.
 pub(super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
+    if marked_id(text).is_some() {
+        return !text.contains('\n');
+    }
     let (head, is_whole) = text.find([':', '#']).map_or((text, true), |end| (text[..end].trim_end(), false));
     let numbers = head.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(head);
     let is_size =
@@ -31,12 +66,22 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 }
 
 impl TathamCube {
-    /// The instance described by an id of the game. Spaces around the id are passed over.
+    /// The instance described by an id of the game, or by a link of the game that ends with one. Spaces around it are passed over.
     ///
     /// # Errors
     /// What is wrong with the id, and where in it.
     pub fn from_id(text: &str) -> Result<Self, InputError> {
-        read(text.trim()).map_err(|error| error.shifted(text.len() - text.trim_start().len()))
+        let id = id_in(text);
+        let start = text.trim_end().len() - id.len();
+        let written = decoded(id);
+        let placed = |error: InputError| match written {
+            Cow::Borrowed(_) => error.shifted(start),
+            Cow::Owned(_) => error.moved_to(start..start + id.len()),
+        };
+        read(&written).map_err(|error| {
+            let like = format!("an id is written like {}", example(id.chars().next()));
+            placed(error.and_help(&like))
+        })
     }
 }
 
@@ -45,29 +90,37 @@ fn read(text: &str) -> Result<TathamCube, InputError> {
     let whole = || 0..text.len();
     if let Some(seed) = text.find('#').filter(|seed| !text[..*seed].contains(':')) {
         let message = "the seed of a random game says nothing of its board: only the game itself can make it";
-        let error = wrong(seed..text.len(), message, "a seed");
-        return Err(error.and_help("the game shows the id of its board under Game, Specific"));
+        let error = InputError::at(seed..text.len(), message, "a seed");
+        return Err(error.help("the game shows the id of its board under Game, Specific"));
     }
     let (size, rest) = text
         .split_once(':')
-        .ok_or_else(|| wrong(whole(), "the id has no board", "no colon and board after this size"))?;
+        .ok_or_else(|| InputError::at(whole(), "the id has no board", "no colon and board after this size"))?;
     let grid = grid(size)?;
     let squares_at = size.len() + 1;
     let Some((digits, start)) = rest.split_once(',') else {
-        return Err(wrong(squares_at..text.len(), "the id has no start square", "no comma and number at the end"));
+        return Err(InputError::at(
+            squares_at..text.len(),
+            "the id has no start square",
+            "no comma and number at the end",
+        ));
     };
     let order = grid.in_order();
     let blue = squares(digits, squares_at, &grid)?;
     let start_at = squares_at + digits.len() + 1..text.len();
     let start = start.parse::<usize>().ok().and_then(|number| order.get(number)).ok_or_else(|| {
-        wrong(start_at, format!("`{start}` is not a square: squares are 0 to {}", order.len() - 1), "no such square")
+        InputError::at(
+            start_at,
+            format!("`{start}` is not a square: squares are 0 to {}", order.len() - 1),
+            "no such square",
+        )
     })?;
     Ok(TathamCube::new(grid, blue, *start))
 }
 
 /// The board of a size with the letter of its solid.
 pub(super) fn grid(text: &str) -> Result<Grid, InputError> {
-    Grid::of_name(text.trim_end()).map_err(|error| wrong(0..text.len(), error.to_string(), "this size"))
+    Grid::of_name(text.trim_end()).map_err(|error| InputError::at(0..text.len(), error.to_string(), "this size"))
 }
 
 /// The blue squares, by number.
@@ -76,18 +129,18 @@ fn squares(digits: &str, at: usize, grid: &Grid) -> Result<Vec<bool>, InputError
     let (needed, count) = (order.len().div_ceil(4), digits.chars().count());
     if count != needed {
         let message = format!("{count} digits for {} squares, which take {needed}", order.len());
-        return Err(wrong(at..at + digits.len(), message, "not the number of digits"));
+        return Err(InputError::at(at..at + digits.len(), message, "not the number of digits"));
     }
     let mut blue = vec![false; order.len()];
     for (i, (offset, digit)) in digits.char_indices().enumerate() {
         let here = at + offset..at + offset + digit.len_utf8();
         let bits = digit
             .to_digit(16)
-            .ok_or_else(|| wrong(here.clone(), format!("`{digit}` is not a hexadecimal digit"), "here"))?;
+            .ok_or_else(|| InputError::at(here.clone(), format!("`{digit}` is not a hexadecimal digit"), "here"))?;
         for (bit, place) in (4 * i..4 * i + 4).enumerate().filter(|(bit, _)| bits >> (3 - bit) & 1 == 1) {
             let square = order.get(place).and_then(|&cell| grid.number(cell)).ok_or_else(|| {
                 let message = format!("bit {} of this digit is beyond the last square", bit + 1);
-                wrong(here.clone(), message, "more squares than the board has")
+                InputError::at(here.clone(), message, "more squares than the board has")
             })?;
             blue[square] = true;
         }
@@ -179,6 +232,43 @@ mod tests {
             "c11x11:0000000000000000000000000000000,0",
         ] {
             assert!(read(id).is_err(), "{id}");
+        }
+    }
+
+    #[test]
+    fn the_examples_are_ids_of_their_solids() {
+        for solid in Solid::ALL {
+            let puzzle = read(example(Some(solid.letter()))).unwrap();
+            assert_eq!((puzzle.grid.solid(), puzzle.count_blue()), (solid, solid.faces()));
+        }
+    }
+
+    #[test]
+    fn the_links_of_the_game_and_what_its_window_says_are_ids() {
+        for text in [
+            "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/cube.html#c4x4:C461,3",
+            " https://example.org/Cube.html#c4x4%3AC461%2c3\n",
+            "cube.html#c4x4:C461,3",
+            "Cube: c4x4:C461,3",
+            "cube:c4x4:C461,3",
+            "  c4x4 :C461,3 ",
+        ] {
+            assert!(looks_like_one(text), "{text}");
+            assert_eq!(write(&TathamCube::from_id(text).unwrap()), "c4x4:C461,3", "{text}");
+        }
+        for (text, place) in [
+            ("Cube: c4x4:C4G1,3", "G"),
+            (" x/cube.html#t1x2:0438,99 ", "99"),
+            ("x/cube.html#c4x4%23123", "c4x4%23123"),
+            ("x/cube.html#", ""),
+        ] {
+            assert!(looks_like_one(text), "{text}");
+            let error = TathamCube::from_id(text).unwrap_err();
+            let label = miette::Diagnostic::labels(&error).and_then(|mut labels| labels.next()).unwrap();
+            assert_eq!(&text[label.offset()..label.offset() + label.len()], place, "{text}");
+        }
+        for text in ["https://example.org/loopy.html#4x4:1", "cubes/model.toml", "cube.html", "a cube: it rolls"] {
+            assert!(!looks_like_one(text), "{text}");
         }
     }
 }
