@@ -22,12 +22,13 @@ fn the_program_of_the_tutorial_compiles_in_a_project_of_its_own() {
     let project = tempfile::tempdir().unwrap();
     let at = |name: &str| project.path().join(name);
     let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
-    fs::write(at("Cargo.toml"), format!("{package}\n{dependencies}")).unwrap();
+    // In the profile, the features and the folder of the other tests, so that HiGHS is not compiled again.
+    let hack = format!("tumble-workspace-hack.path = {:?}", root().join("tests/workspace-hack"));
+    fs::write(at("Cargo.toml"), format!("{package}\n{dependencies}{hack}\n")).unwrap();
     fs::create_dir(at("src")).unwrap();
     fs::copy(root().join(program), at("src/main.rs")).unwrap();
     fs::copy(root().join("Cargo.lock"), at("Cargo.lock")).unwrap();
     let mut cargo = Command::new(env!("CARGO"));
-    // In the profile and the folder of the other tests, so that HiGHS is not compiled again.
     cargo.args(["check", "--offline", "--release", "--quiet"]).arg("--config").arg(root().join(".cargo/config.toml"));
     cargo.args(["--config", "profile.release.package.'*'.codegen-units = 1"]);
     for (name, folder) in [("tumble-model", "solver/model"), ("tumble-solver", "solver")] {

@@ -1,0 +1,1 @@
+//! Empty: its manifest is what it is for.
