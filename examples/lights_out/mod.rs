@@ -12,6 +12,7 @@ mod chase;
 mod parity;
 mod rules;
 
+use tumble::control::Control;
 use tumble::geometry::{Board, Cell};
 use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
 use tumble::model::Sense;
@@ -172,7 +173,7 @@ impl Puzzle for LightsOut {
 }
 
 /// A commented model file: a square, all lit.
-fn new(choices: &Choices) -> Result<String, String> {
+fn new(choices: &Choices, _: &Control<'_>) -> Result<String, String> {
     let side = whole_number(choices, "side")?.unwrap_or(3);
     if !(1..=LightsOut::MAX_SIDE).contains(&side) {
         return Err(format!("--side {side}: 1 to {} are possible", LightsOut::MAX_SIDE));

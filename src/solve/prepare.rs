@@ -41,8 +41,8 @@ pub enum Settled {
     Infeasible(String),
     /// A solution with its objective, and why there is a better one to each.
     Unbounded(Value, i64, String),
-    /// The limit that was reached while the model was built: there is none.
-    Stopped(Stop),
+    /// The limit that was reached while the model was built: there is none. Of a staged encoding, no solution is shorter than this.
+    Stopped(Stop, Option<i64>),
 }
 
 /// The number of horizons beyond the first that the model of a staged encoding covers if the caller names no horizon.
@@ -113,19 +113,24 @@ pub fn prepare(
             Encoded::Whole(formulation) => Ok(((formulation, None), None)),
             Encoded::Staged(horizons) => {
                 let lengths = horizons.at_least..=horizons.at_least;
-                Ok(((horizons.formulation(lengths.clone())?, Some(lengths)), Some(horizons)))
+                match horizons.formulation(lengths.clone()) {
+                    Err(EncodeError::Stopped(stop)) => {
+                        Err(Settled::Stopped(stop, i64::try_from(horizons.at_least).ok()))
+                    }
+                    formulation => Ok(((formulation?, Some(lengths)), Some(horizons))),
+                }
             }
         })
     });
     let (first, horizons) = match made {
-        Err(EncodeError::Stopped(stop)) => return whole(Settled::Stopped(stop)),
+        Err(EncodeError::Stopped(stop)) => return whole(Settled::Stopped(stop, None)),
         Ok(Err(known)) => return whole(known),
         Ok(Ok(made)) => made,
         Err(error) => return Err(error.into()),
     };
     match Prepared::new(name.clone(), first, capabilities, wanted, start) {
         Err(error) => match error.stop().cloned() {
-            Some(stop) => whole(Settled::Stopped(stop)),
+            Some(stop) => whole(Settled::Stopped(stop, None)),
             None => Err(error),
         },
         prepared => Ok((prepared?, horizons)),

@@ -148,7 +148,7 @@ impl<'a> Rounds<'a> {
         };
         let reason = match because {
             Some(Settled::Infeasible(why)) => Some(format!("{why}; settled while the model was built")),
-            Some(Settled::Unbounded(..) | Settled::Stopped(_)) | None => None,
+            Some(Settled::Unbounded(..) | Settled::Stopped(..)) | None => None,
         };
         Answered { by: self.by, verdict, reason, stats: self.stats, listing }
     }
@@ -277,12 +277,11 @@ impl<'a> Rounds<'a> {
 
     /// What is known without a solver.
     pub(super) fn settled<S>(&self) -> Option<Verdict<S>> {
-        let stop = match self.prepared.settled.as_ref()? {
-            Settled::Infeasible(_) => return Some(Verdict::Infeasible),
-            Settled::Unbounded(_, _, why) => Stop::Unbounded(why.clone()),
-            Settled::Stopped(stop) => stop.clone(),
-        };
-        Some(Verdict::Unknown { bound: None, stop })
+        Some(match self.prepared.settled.as_ref()? {
+            Settled::Infeasible(_) => Verdict::Infeasible,
+            Settled::Unbounded(_, _, why) => Verdict::Unknown { bound: None, stop: Stop::Unbounded(why.clone()) },
+            Settled::Stopped(stop, bound) => Verdict::Unknown { bound: *bound, stop: stop.clone() },
+        })
     }
 
     /// The cuts that the solution of a verdict violates, or the verdict with the solution decoded.

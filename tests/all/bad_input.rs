@@ -1,7 +1,7 @@
 //! Every malformed model file in `tests/bad_input/`, which has a folder for each puzzle, ends with exit code 2 and a message that shows the place, without a panic;
 //! the messages are kept in a snapshot so that they are read when they change.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -35,8 +35,8 @@ fn bad_model_files_are_explained() {
     }
 }
 
-/// The places of lists of a fixed length in a schema, each as the keys that lead there; `[]` stands for each element of a list.
-fn fixed_lists(schema: &Value, part: &Value, path: &[String], found: &mut BTreeSet<Vec<String>>) {
+/// The places of lists of a fixed length in a schema, with their lengths, each as the keys that lead there; `[]` stands for each element of a list.
+fn fixed_lists(schema: &Value, part: &Value, path: &[String], found: &mut BTreeMap<Vec<String>, u64>) {
     let referred = part["$ref"].as_str().map(|name| &schema["$defs"][name.rsplit('/').next().unwrap()]);
     for part in referred.into_iter().chain(part["anyOf"].as_array().into_iter().flatten()) {
         fixed_lists(schema, part, path, found);
@@ -44,8 +44,8 @@ fn fixed_lists(schema: &Value, part: &Value, path: &[String], found: &mut BTreeS
     for (key, part) in part["properties"].as_object().into_iter().flatten() {
         fixed_lists(schema, part, &[path, std::slice::from_ref(key)].concat(), found);
     }
-    if part["minItems"].is_u64() && part["minItems"] == part["maxItems"] {
-        found.insert(path.to_vec());
+    if let Some(length) = part["minItems"].as_u64().filter(|_| part["minItems"] == part["maxItems"]) {
+        found.insert(path.to_vec(), length);
     } else if part["items"].is_object() {
         fixed_lists(schema, &part["items"], &[path, &["[]".to_owned()]].concat(), found);
     }
@@ -67,11 +67,13 @@ fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
     let files: Vec<toml::Value> =
         files.filter_map(|path| toml::from_str(&std::fs::read_to_string(path).ok()?).ok()).collect();
     for puzzle in registry.puzzles() {
-        let mut paths = BTreeSet::new();
+        let mut paths = BTreeMap::new();
         let schema = Value::from((puzzle.schema)());
         fixed_lists(&schema, &schema, &[], &mut paths);
-        for path in paths {
-            let has = |file: &&toml::Value| list_at(&mut (*file).clone(), &path).is_some();
+        for (path, length) in paths {
+            let has = |file: &&toml::Value| {
+                list_at(&mut (*file).clone(), &path).is_some_and(|list| list.len() as u64 == length)
+            };
             // Of keys that only another puzzle takes, the file is one of that puzzle.
             let own = |file: &&toml::Value| file.get("puzzle").and_then(toml::Value::as_str) == Some(puzzle.name);
             let file = files.iter().filter(own).find(has).or_else(|| files.iter().find(has));
@@ -82,7 +84,6 @@ fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
             }] {
                 let mut file = file.clone();
                 let list = list_at(&mut file, &path).unwrap();
-                let length = list.len();
                 change(list);
                 let found = list.len();
                 let text = toml::to_string(&file).unwrap();

@@ -292,9 +292,7 @@ impl<P: Puzzle> Choice<P> {
         self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
         refuse_too_large(|| self.name(), variables)?;
-        let encoded = (self.encoding.build)(puzzle, self.chosen, Model::new(P::NAME).within(control));
-        control.check().map_err(EncodeError::Stopped)?;
-        match encoded {
+        match (self.encoding.build)(puzzle, self.chosen, Model::new(P::NAME).within(control)) {
             Encoded::Whole(formulation) => Ok(check_built(|| self.name(), variables, formulation)?.into()),
             other => Ok(other),
         }
