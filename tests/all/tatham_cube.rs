@@ -434,7 +434,7 @@ fn options_of_solve_work_on_a_list_of_ids() {
     }
     let (brief, _) = solve(&["--brief=csv"], 0);
     assert!(brief.contains("\n\"c4x4:C461,3\",tatham-cube,optimal,9,") && brief.lines().count() == 3, "{brief}");
-    let (checked, notes) = solve(&["--cross-check"], 0);
+    let (checked, notes) = solve(&["--cross-check", "--time-limit", "1s"], 0);
     assert!(checked.lines().count() == 2 && notes.matches("cross-check by ").count() == 2, "{checked}{notes}");
     let (stream, _) = solve(&["--json-stream"], 0);
     assert_eq!(stream.matches("\"event\":\"result\"").count(), 2, "{stream}");
