@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cross_check.truth import Truth, WrongError, name, replay
 
-EXITS = {"optimal": 0, "feasible": 3, "infeasible": 1, "unknown": 3}
+EXITS = {"optimal": 0, "feasible": 3, "infeasible": 1, "unbounded": 1, "unknown": 3}
 # A signal that comes while the program loads a solver leaves it nothing to say.
 EARLY = 0.3
 TOLERANCE = 1e-5

@@ -268,7 +268,10 @@ fn every_method_finds_the_best_value_and_search_its_number() {
         solved += usize::from(expected.is_some());
         infeasible += usize::from(expected.is_none() && !is_unbounded);
     }
-    assert!(solved > cases(30, 80) && infeasible > cases(10, 25) && unbounded > cases(5, 10) && counted > 20, "{solved} {infeasible} {unbounded} {counted}");
+    assert!(
+        solved > cases(30, 80) && infeasible > cases(10, 25) && unbounded > cases(5, 10) && counted > 20,
+        "{solved} {infeasible} {unbounded} {counted}"
+    );
 }
 
 /// The objective and the moves of the first best path, and the number of best paths.

@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::Route;
-use super::ways::Ways;
+use super::objective::may_circle;
+use super::ways::{NO_BEST, Ways};
+use super::{DiePath, Route};
 use crate::control::{Request, Stop};
-use crate::puzzle::Listener;
+use crate::puzzle::{Count, Listed, Listener};
 use crate::rolling::{ORIENTATIONS, RollArc, State, StateSet};
-use crate::search::Costs;
+use crate::search::{Costs, NoCosts};
 
 /// The control is asked after so many states.
 const ASK: usize = 1 << 12;
@@ -21,6 +22,9 @@ const ASK: usize = 1 << 12;
 const BYTES_PER_NUMBER: u64 = 64;
 /// Of infinitely many paths so many are handed over, the shortest first.
 const MOST_OF_ENDLESS: usize = 1_000;
+
+/// Why there are infinitely many paths.
+const ENDLESS: &str = "infinitely many, because a circle of rolls can be rolled again and again";
 
 /// See the [module](self).
 pub(super) struct Chosen<'w> {
@@ -214,4 +218,81 @@ impl<'w> Chosen<'w> {
             }
         }
     }
+}
+
+impl<'a> Ways<'a> {
+    /// What a model of the paths of the best sum has to know before it is built: a circle of rolls costs nothing for a flow.
+    pub fn circles(puzzle: &'a DiePath, request: &Request<'_>) -> Circles {
+        let Some(sum) = puzzle.sum.as_ref().filter(|_| may_circle(&puzzle.directions)) else {
+            return Circles::Harmless;
+        };
+        let ways = Self::new(puzzle, Some(sum));
+        match ways.costs(request) {
+            Err(NoCosts::Circle) => ways.some(request).map_or(Circles::Harmless, Circles::Better),
+            Err(NoCosts::Stopped(_)) => Circles::Harmless,
+            Ok(costs) => match ways.chosen(Some(&costs)).number(request) {
+                Ok(None) => Circles::AsGood,
+                _ => Circles::Harmless,
+            },
+        }
+    }
+
+    /// Counts the paths of the best sum, or all paths.
+    pub fn count(&self, all: bool, request: &Request<'_>) -> Count {
+        let costs = match self.costs(request) {
+            _ if all => None,
+            Err(NoCosts::Stopped(stop)) => return Count { stop: Some(stop), ..Count::none(false) },
+            Err(NoCosts::Circle) => return Count { reason: Some(NO_BEST.into()), ..Count::none(true) },
+            Ok(costs) => Some(costs),
+        };
+        let chosen = self.chosen(costs.as_ref());
+        let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
+        match chosen.number(request) {
+            Ok(Some(solutions)) => Count { solutions, objective, ..Count::none(true) },
+            Ok(None) => Count { solutions: 1_u8.into(), objective, ..Count::none(false).endless_because(ENDLESS) },
+            Err(stop) => Count { stop: Some(stop), ..Count::none(false) },
+        }
+    }
+
+    /// Lists the paths of the best sum.
+    pub fn list(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
+        let costs = match self.costs(request) {
+            Err(NoCosts::Stopped(stop)) => return Listed { stop: Some(stop), ..Listed::default() },
+            Err(NoCosts::Circle) => {
+                return Listed { stop: Some(Stop::Unbounded(NO_BEST.into())), ..Listed::default() };
+            }
+            Ok(costs) => costs,
+        };
+        let chosen = self.chosen(Some(&costs));
+        let nodes = costs.expanded;
+        match chosen.number(request) {
+            Err(stop) => return Listed { stop: Some(stop), nodes, ..Listed::default() },
+            Ok(None) => {
+                let stop = chosen.shortest(found, request).err();
+                return Listed { nodes, stop, reason: Some(ENDLESS.into()), is_endless: true };
+            }
+            Ok(Some(_)) => {}
+        }
+        for (seed, start) in chosen.seeds() {
+            if chosen.paths(self.first(seed, start), None, found, request).is_break() {
+                break;
+            }
+        }
+        Listed { nodes, stop: request.control.stop(), ..Listed::default() }
+    }
+
+    /// The paths of these costs, or all paths.
+    fn chosen<'w>(&'w self, costs: Option<&'w Costs>) -> Chosen<'w> {
+        Chosen::new(self, costs)
+    }
+}
+
+/// What circles of rolls do to the sum of a path.
+pub(super) enum Circles {
+    /// They make it worse, or there are none, or a limit was reached.
+    Harmless,
+    /// They leave it as it is, so that infinitely many paths are best.
+    AsGood,
+    /// They make it better, so that no path is best. Some path.
+    Better(Route),
 }

@@ -22,8 +22,9 @@
 
 use std::sync::Arc;
 
+use super::chosen::Circles;
 use super::region::{self, Region};
-use super::ways::{Circles, NO_BEST, Ways};
+use super::ways::{NO_BEST, Ways};
 use super::{DiePath, Route, one_die};
 use crate::control::Request;
 use crate::model::{Linear, Model, Sense};

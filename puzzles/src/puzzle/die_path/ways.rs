@@ -3,26 +3,23 @@
 //! A path is a way from a start state to a goal state; each state costs what its cell and its die count. Costs may be negative; where a
 //! circle of rolls that leads on to a goal costs less than nothing, no path is best.
 
-use super::chosen::Chosen;
-use super::objective::{Sum, may_circle};
+use super::objective::Sum;
 use super::region::Region;
 use super::{DiePath, Route};
 use crate::control::{Request, Stop, Verdict};
 use crate::geometry::Direction;
-use crate::puzzle::{Count, Listed, Listener, Searched};
+use crate::puzzle::Searched;
 use crate::rolling::{ORIENTATIONS, RollArc, State, StateSet};
 use crate::search::{Costs, NoCosts, cheapest};
 
 /// Why no path is best.
 pub(super) const NO_BEST: &str =
     "no path is best: a circle of rolls makes the sum better, and can be rolled again and again";
-/// Why there are infinitely many paths.
-const ENDLESS: &str = "infinitely many, because a circle of rolls can be rolled again and again";
 
 /// See the [module](self).
 pub(super) struct Ways<'a> {
     puzzle: &'a DiePath,
-    sum: Option<&'a Sum>,
+    pub(super) sum: Option<&'a Sum>,
     pub(super) region: Region,
     /// The states from which rolls lead to a goal.
     leads_on: StateSet,
@@ -61,7 +58,7 @@ impl<'a> Ways<'a> {
         self.region.graph.rolls_from(tail).filter(|arc| self.leads_on.contains(arc.head))
     }
 
-    fn costs(&self, request: &Request<'_>) -> Result<Costs, NoCosts> {
+    pub(super) fn costs(&self, request: &Request<'_>) -> Result<Costs, NoCosts> {
         let moves = |state, next: &mut Vec<(u32, i64)>| {
             next.extend(self.rolls(State::from_index(state)).map(|arc| (arc.head.index(), self.cost(arc.head))));
         };
@@ -70,24 +67,8 @@ impl<'a> Ways<'a> {
         cheapest(self.region.graph.cells().len() * ORIENTATIONS, seeds, &moves, may_be_negative, request)
     }
 
-    /// What a model of the paths of the best sum has to know before it is built: a circle of rolls costs nothing for a flow.
-    pub fn circles(puzzle: &'a DiePath, request: &Request<'_>) -> Circles {
-        let Some(sum) = puzzle.sum.as_ref().filter(|_| may_circle(&puzzle.directions)) else {
-            return Circles::Harmless;
-        };
-        let ways = Self::new(puzzle, Some(sum));
-        match ways.costs(request) {
-            Err(NoCosts::Circle) => ways.some(request).map_or(Circles::Harmless, Circles::Better),
-            Err(NoCosts::Stopped(_)) => Circles::Harmless,
-            Ok(costs) => match ways.chosen(Some(&costs)).number(request) {
-                Ok(None) => Circles::AsGood,
-                _ => Circles::Harmless,
-            },
-        }
-    }
-
     /// Some path, with its sum; `None` if there is none, or at a limit.
-    fn some(&self, request: &Request<'_>) -> Option<Route> {
+    pub(super) fn some(&self, request: &Request<'_>) -> Option<Route> {
         match Self::new(self.puzzle, None).solve(request).verdict {
             Verdict::Optimal(route) => Some(route),
             _ => None,
@@ -128,67 +109,8 @@ impl<'a> Ways<'a> {
         self.region.route(self.puzzle, states[0], states.windows(2).filter_map(roll).collect())
     }
 
-    /// Counts the paths of the best sum, or all paths.
-    pub fn count(&self, all: bool, request: &Request<'_>) -> Count {
-        let costs = match self.costs(request) {
-            _ if all => None,
-            Err(NoCosts::Stopped(stop)) => return Count { stop: Some(stop), ..Count::none(false) },
-            Err(NoCosts::Circle) => return Count { reason: Some(NO_BEST.into()), ..Count::none(true) },
-            Ok(costs) => Some(costs),
-        };
-        let chosen = self.chosen(costs.as_ref());
-        let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
-        match chosen.number(request) {
-            Ok(Some(solutions)) => Count { solutions, objective, ..Count::none(true) },
-            Ok(None) => Count { solutions: 1_u8.into(), objective, ..Count::none(false).endless_because(ENDLESS) },
-            Err(stop) => Count { stop: Some(stop), ..Count::none(false) },
-        }
-    }
-
-    /// Lists the paths of the best sum.
-    pub fn list(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
-        let costs = match self.costs(request) {
-            Err(NoCosts::Stopped(stop)) => return Listed { stop: Some(stop), ..Listed::default() },
-            Err(NoCosts::Circle) => {
-                return Listed { stop: Some(Stop::Unbounded(NO_BEST.into())), ..Listed::default() };
-            }
-            Ok(costs) => costs,
-        };
-        let chosen = self.chosen(Some(&costs));
-        let nodes = costs.expanded;
-        match chosen.number(request) {
-            Err(stop) => return Listed { stop: Some(stop), nodes, ..Listed::default() },
-            Ok(None) => {
-                let stop = chosen.shortest(found, request).err();
-                return Listed { nodes, stop, reason: Some(ENDLESS.into()), is_endless: true };
-            }
-            Ok(Some(_)) => {}
-        }
-        for (seed, start) in chosen.seeds() {
-            if chosen.paths(self.first(seed, start), None, found, request).is_break() {
-                break;
-            }
-        }
-        Listed { nodes, stop: request.control.stop(), ..Listed::default() }
-    }
-
     /// The states with which a path begins.
     pub(super) fn first(&self, seed: State, start: State) -> Vec<State> {
         if self.puzzle.is_round_trip { vec![start, seed] } else { vec![seed] }
     }
-
-    /// The paths of these costs, or all paths.
-    fn chosen<'w>(&'w self, costs: Option<&'w Costs>) -> Chosen<'w> {
-        Chosen::new(self, costs)
-    }
-}
-
-/// What circles of rolls do to the sum of a path.
-pub(super) enum Circles {
-    /// They make it worse, or there are none, or a limit was reached.
-    Harmless,
-    /// They leave it as it is, so that infinitely many paths are best.
-    AsGood,
-    /// They make it better, so that no path is best. Some path.
-    Better(Route),
 }

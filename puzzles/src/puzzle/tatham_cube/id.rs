@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::links::{id_in, marked_id};
 use super::{Grid, Solid, TathamCube};
 use crate::instance::InputError;
 
@@ -17,23 +18,6 @@ fn example(letter: Option<char>) -> &'static str {
         Solid::Octahedron => "o2x2:40A29A,5",
         Solid::Icosahedron => "i3x3:2EC63184211198,49",
     }
-}
-
-/// The id in a text: without blanks around it, and without what the game has before it in its links and in its window.
-pub(super) fn id_in(text: &str) -> &str {
-    let text = text.trim();
-    marked_id(text).unwrap_or(text)
-}
-
-/// What follows `cube.html#` or `Cube:`.
-fn marked_id(text: &str) -> Option<&str> {
-    let before = |end: usize, mark: &str| {
-        let start = end.checked_sub(mark.len())?;
-        text.get(start..end).filter(|found| found.eq_ignore_ascii_case(mark))
-    };
-    let link = text.find('#').filter(|&end| before(end, "cube.html").is_some());
-    let after = link.or_else(|| text.find(':').filter(|&end| end == "cube".len() && before(end, "cube").is_some()))?;
-    Some(text[after + 1..].trim_start())
 }
 
 /// The signs of ids that are written by their numbers where a link was copied from another one.

@@ -7,7 +7,7 @@
 //! | `grid.rs` | the solids and their boards |
 //! | `instance.rs` | an instance |
 //! | `file.rs` | the model file |
-//! | `id.rs` | the game's own ids |
+//! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
 //! | `solution.rs` | a solution |
 //! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
@@ -28,6 +28,7 @@ mod file;
 mod grid;
 mod id;
 mod instance;
+mod links;
 mod moves;
 mod new;
 mod orbits;

@@ -25,7 +25,7 @@ use crc32fast::Hasher;
 use super::moves::Parts;
 use super::orbits::orbits;
 use super::ranks::{Ranks, Unranks, states};
-use super::{Grid, Solid, id};
+use super::{Grid, Solid, links};
 use crate::control::Request;
 use crate::instance::InputError;
 use crate::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, TabulationSource};
@@ -52,7 +52,7 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 
 /// The board of a size as in the ids, or of an id; without a letter it is a cube's.
 fn read_size(text: &str) -> Result<Grid, InputError> {
-    let text = id::id_in(text).split(':').next().unwrap_or_default();
+    let text = links::id_in(text).split(':').next().unwrap_or_default();
     let letter = if text.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "c" };
     Grid::of_name(&format!("{letter}{text}")).map_err(|error| InputError::new(format!("{text}: {error}")))
 }
