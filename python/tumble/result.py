@@ -41,7 +41,7 @@ class Result:
 
     @property
     def status(self) -> str:
-        """``optimal``, ``feasible``, ``infeasible`` or ``unknown``."""
+        """``optimal``, ``feasible``, ``infeasible``, ``unbounded`` or ``unknown``."""
         return str(self.json["status"])
 
     @property

@@ -24,7 +24,7 @@ pub(super) struct Limits {
     /// Stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(super) time_limit: Option<Duration>,
-    /// Memory limit for the states of a direct search, for the process of a solver, and for listed solutions: `512M`, `8G`.
+    /// Memory limit for the states of a direct search, for models, for the process of a solver, and for listed solutions: `512M`, `8G`.
     #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
     pub(super) memory_limit: Bytes,
     /// The number of threads of the solver or the search.

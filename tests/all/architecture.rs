@@ -14,10 +14,10 @@ const CRATES: [&str; 4] = ["solver/model/src", "solver/src", "puzzles/src", "src
 /// Each module and the modules of its crate that it may use. `tumble-solver` is one module, the command line may use all.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("control", &[]),
-    ("model", &[]),
+    ("model", &["control"]),
     ("text", &[]),
     ("names", &[]),
-    ("lower", &["model", "names"]),
+    ("lower", &["control", "model", "names"]),
     ("sat", &["model"]),
     ("format", &["model", "sat"]),
     ("session", &["control", "model", "sat"]),

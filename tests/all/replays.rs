@@ -11,7 +11,7 @@ use crate::common::{self, problem, random_of, run_within};
 use serde_json::{Value, json};
 use solids::{Solids, cell};
 use tumble::registry::Registry;
-use tumble::render::Replay;
+use tumble::render::{Panel, Replay, Scene};
 use tumble::solve::{Method, Problem};
 
 /// Models that are not solved sooner are left out.
@@ -310,6 +310,38 @@ fn solutions_that_break_the_rules_are_no_harm() {
             }
         }
     }
+}
+
+/// A solution may have as many moves as fit into a file. Pictures show the first of them, and nobody would play them all.
+#[test]
+fn very_many_moves_are_drawn_in_part_and_not_played() {
+    let mut drawn = 0;
+    for (name, text) in shipped() {
+        let problem = problem(&text);
+        let Some(mut solution) = solved(&problem).filter(|solution| solution["moves"].is_string()) else { continue };
+        let pairs = if problem.puzzle.name == "sudoku-cube" { &["R R' "][..] } else { &["NS", "SN", "EW", "WE"] };
+        for pair in pairs {
+            solution["moves"] = pair.repeat(60_000).into();
+            let solved = problem.instance.parse(&solution).unwrap();
+            let places = match solved.scene() {
+                Scene::Board(scene) => {
+                    scene.panels.iter().map(|panel| panel.marks.len() + visits(panel)).sum::<usize>()
+                }
+                Scene::Net(scene) => scene.turns.map_or(0, |turns| turns.cubes.len() * 54),
+                other => panic!("{name}: {other:?}"),
+            };
+            assert!(places <= 210_000, "{name}: {places}");
+            drawn += usize::from(places > 1_000);
+            let is_bounded_by_its_board = ["die-tour", "die-path"].contains(&problem.puzzle.name);
+            assert!(solved.replay().stage.is_none() || is_bounded_by_its_board, "{name}");
+        }
+    }
+    assert!(drawn > 10, "{drawn}");
+}
+
+/// The numbers of visits on a board.
+fn visits(panel: &Panel) -> usize {
+    panel.marks.iter().map(|mark| mark.visits.len()).sum()
 }
 
 /// Every key that is written is in the description of the format.

@@ -145,7 +145,7 @@ fn a_series_that_is_stopped_keeps_what_was_made() {
     for rising in [&[][..], &["--rising"]] {
         let folder = parent.path().join(format!("set{}", rising.len()));
         let args =
-            ["new", "labeled-board", "--columns", "6", "--labels", "6", "--unique", "--seed", "1", "--count", "1000"];
+            ["new", "labeled-board", "--columns", "4", "--labels", "4", "--unique", "--seed", "1", "--count", "1000"];
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
         let child = command
             .args(args)

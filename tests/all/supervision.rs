@@ -258,7 +258,7 @@ fn ctrl_c_returns_the_best_incumbent() {
 fn the_memory_limit_binds_the_solver() {
     let _alone = alone();
     for name in solvers() {
-        let args = ["--backend", name, "--encoding", "time-expanded", "--memory-limit", "40M", "--format", "json"];
+        let args = ["--backend", name, "--encoding", "arc-flow", "--memory-limit", "40M", "--format", "json"];
         let tumble = Tumble::solve(&long_tour(), &args);
         tumble.solver();
         // How soon a solver takes so much is its own affair.

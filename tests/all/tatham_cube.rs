@@ -450,7 +450,7 @@ fn options_of_solve_work_on_a_list_of_ids() {
     let (_, refused) = solve(&["--picture", "-"], 2);
     assert!(refused.contains("--picture draws one solution"), "{refused}");
     let (drawn, _) = run(&["solve", "--ids", "-", "--picture", "-"], "c4x4:C461,3\n", 0);
-    assert!(drawn.contains('┌') || drawn.contains('+'), "{drawn}");
+    assert!(drawn.contains('■') && drawn.contains("a blue square"), "{drawn}");
 }
 
 #[test]

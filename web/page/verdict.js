@@ -8,6 +8,7 @@
 /** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline */
 export function verdict({ puzzle, status, objective, bound, solution }, headline) {
   if (status === "infeasible") return "no solution, proved";
+  if (status === "unbounded") return "no best path, proved: this is one of the paths";
   const value = objective ?? (status === "feasible" ? (solution?.sum ?? solution?.total ?? solution?.length) : null);
   if (value === null || value === undefined || !solution) return headline;
   const isSum = puzzle === "die-tour" || solution.sum !== undefined;
@@ -24,7 +25,8 @@ export function countInWords({ solutions, layouts, complete, why, best }) {
   const what = best ? "best solution" : "solution";
   const number = `${solutions} ${what}${solutions === "1" ? "" : "s"}`;
   const looks = layouts ? ` of ${layouts} layout${layouts === 1 ? "" : "s"}` : "";
+  if (why?.startsWith("infinitely many")) return why;
   if (!complete) return `${number}${looks} so far (${why ?? "there may be more"})`;
-  if (solutions === "0") return "no solution, proved";
+  if (solutions === "0") return why ?? "no solution, proved";
   return solutions === "1" ? `only one ${what}` : `${number}${looks}`;
 }

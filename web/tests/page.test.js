@@ -99,5 +99,6 @@ test("answers are in the words of people", () => {
   assert.equal(said({ ...sum, status: "optimal", objective: 19 }), "a sum of 19, proved best");
   assert.equal(said({ puzzle: "block-maze", status: "optimal", objective: 9, solution: { length: 9 } }), "9 tips, proved shortest");
   assert.equal(said({ puzzle: "die-tour", status: "infeasible" }), "no solution, proved");
+  assert.equal(said({ ...sum, status: "unbounded", objective: 35 }), "no best path, proved: this is one of the paths");
   assert.equal(said({ puzzle: "sudoku-cube", status: "optimal", objective: null, solution: {} }), "as the command line says it");
 });

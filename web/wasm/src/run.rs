@@ -86,7 +86,7 @@ pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
     let count = solve::count(problem, Method::SEARCH, false, &Request::new(control))?;
     Ok(json!({
         "solutions": count.solutions.to_string(), "layouts": count.layouts, "complete": count.complete,
-        "why": count.why_incomplete(), "best": problem.instance.sense().is_some()
+        "why": count.why_incomplete().or_else(|| count.reason.clone()), "best": problem.instance.sense().is_some()
     }))
 }
 
