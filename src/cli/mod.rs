@@ -24,6 +24,7 @@ mod names;
 mod new;
 mod options;
 mod output;
+mod paper;
 mod progress;
 mod render;
 mod replacing;

@@ -26,6 +26,17 @@ fn sheet(args: &[&str], code: i32) -> (String, String) {
     (fs::read_to_string(path).unwrap_or_default(), errors)
 }
 
+/// The sheets of a page, each with its pictures and, in millimetres, their widths and heights.
+fn sheets(page: &str) -> Vec<(&str, Vec<[f64; 2]>)> {
+    let size = |figure: &str| {
+        let rest = figure.split_once("style=\"width: ").unwrap().1;
+        let (width, rest) = rest.split_once("mm; height: ").unwrap();
+        [width, rest.split_once("mm").unwrap().0].map(|length| length.parse().unwrap())
+    };
+    let sections = page.split("<section>").skip(1);
+    sections.map(|section| (section, section.split("<figcaption>").skip(1).map(size).collect())).collect()
+}
+
 #[test]
 fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     let models = ["models/die_path/labels.toml", "models/tatham_cube/source.toml", "models/block_maze/even.toml"];
@@ -35,30 +46,72 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
         page.contains("<h1>Class &lt;5&gt;</h1>") && page.contains("<h1>Class &lt;5&gt;: Solutions</h1>"),
         "{page}"
     );
-    let pictures = pictures(&page);
-    assert_eq!(pictures.len(), 6);
+    let mut pictures = pictures(&page);
     assert!(pictures.iter().all(|picture| picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>")));
+    // What marks mean is said once a sheet.
+    pictures.retain(|picture| !picture.contains("<title>Legend</title>"));
+    assert_eq!((pictures.len(), page.matches("class=\"legend\"").count()), (6, 2));
     assert!(pictures[3].contains("14 rolls") && !pictures[0].contains("14 rolls"));
     // Where there is no solution, the puzzle is shown again.
     assert_eq!(pictures[2], pictures[5]);
     for words in [
         "<p>A die rolls over one of its lower edges",
         "<div>SSSNWWNNW</div>",
+        "<figcaption>2: The Cube in 9 moves</figcaption>",
         "<figcaption>3: no solution</figcaption>",
-        "<figcaption>3</figcaption>",
+        "<figcaption>3: Block maze</figcaption>",
     ] {
         assert!(page.contains(words), "{words}");
     }
+    // Captions that are the same are said once.
+    assert!(page.contains("<figcaption>1: Die path</figcaption>"), "{page}");
     let foot = "<footer>1: labels.toml, 2: source.toml</footer>";
     assert_eq!(page.matches(foot).count(), 2);
+    // A name and the moves are written on the sheets of the puzzles.
+    for (i, (sheet, sizes)) in sheets(&page).iter().enumerate() {
+        let lines = if i < 2 { (1, sizes.len()) } else { (0, 0) };
+        assert_eq!((sheet.matches("Name <i").count(), sheet.matches("Moves <i>").count()), lines, "{sheet}");
+    }
     // It needs nothing else, and asks for nothing.
     assert!(!page.contains("http") && !page.contains("<script"));
 }
 
 #[test]
+fn boards_on_a_sheet_are_as_large_as_the_paper_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let name = set.to_str().unwrap();
+    let args = ["new", "labeled-board", "--columns", "5", "--labels", "7", "--seed", "1", "--count", "6", "-o", name];
+    common::printed(&args, "", 0);
+    let (page, _) = sheet(&[name, "--solutions"], 0);
+    let all = sheets(&page);
+    assert_eq!(all.len(), 2);
+    for (sheet, sizes) in &all {
+        let area: f64 = sizes.iter().map(|[width, height]| width * height).sum();
+        // Of the paper inside of its margins.
+        assert!(sizes.len() == 6 && area > 0.33 * 186.0 * 273.0, "{area} {sizes:?}");
+        // Legend and rules are there once, and not in the pictures.
+        assert_eq!(sheet.matches("class=\"legend\"").count(), 1);
+        let is_caption_common = sheet.contains("<p>Labeled board for the fewest rolls. ");
+        assert_eq!(sheet.contains("<figcaption>1</figcaption>"), is_caption_common, "{sheet}");
+    }
+    assert!(pictures(&page).iter().filter(|picture| !picture.contains("Legend")).all(|board| !board.contains("label")));
+}
+
+#[test]
+fn solutions_with_a_board_for_each_move_have_few_on_a_sheet() {
+    let models = ["models/cube_tray/2x3_flip.toml", "models/tatham_cube/source.toml", "models/die_tour/3x3_max.toml"];
+    let (page, _) = sheet(&[&models[..], &["--solutions"]].concat(), 0);
+    let counts: Vec<usize> = sheets(&page).iter().map(|(_, sizes)| sizes.len()).collect();
+    assert_eq!(counts[0], 3);
+    assert!(counts.len() >= 3 && counts[1..].iter().sum::<usize>() == 3 && counts[1..].iter().all(|&count| count <= 2));
+}
+
+#[test]
 fn a_sheet_without_solutions_has_none() {
     let (page, _) = sheet(&["models/block_maze"], 0);
-    assert_eq!((page.matches("<section>").count(), pictures(&page).len()), (2, 8));
+    let counts: Vec<usize> = sheets(&page).iter().map(|(_, sizes)| sizes.len()).collect();
+    assert_eq!(counts, [6, 2]);
     assert!(!page.contains("Solutions"));
 }
 

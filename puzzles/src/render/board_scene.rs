@@ -174,6 +174,12 @@ impl BoardScene {
         ends.any(|end| end.sides.iter().any(|side| !side.is_empty()))
     }
 
+    /// The notes, and before them what is to be said of its dice.
+    pub(super) fn all_notes(&self) -> impl Iterator<Item = &str> {
+        let sides = self.has_sides().then_some("Around the top: the die's sides.");
+        sides.into_iter().chain(self.notes.iter().map(String::as_str))
+    }
+
     /// One empty board.
     pub fn new(title: impl Into<String>, board: Board) -> Self {
         Self { title: title.into(), panels: vec![Panel::new("", board)], ..Self::default() }

@@ -21,7 +21,8 @@ const WIDEST: f64 = 960.0;
 const HIGHEST: f64 = 1280.0;
 /// The sides of the cells of a strip, the smallest and the largest.
 const STRIP_SIDES: [f64; 2] = [25.0, 40.0];
-/// The width of a board of a strip, if its cells are neither too small nor too large for that.
+/// The width of a board of a strip, if its cells are neither too small nor too large for that; a few boards fill a line, so that they can be
+/// compared.
 const STRIP_BOARD: f64 = 168.0;
 /// The narrowest picture: so there is room for notes. A longer title makes it wider, up to a limit.
 const NARROWEST: f64 = 240.0;
@@ -31,18 +32,44 @@ const CAPTION: f64 = 20.0;
 const TITLE: f64 = 26.0;
 const ENTRY: f64 = 30.0;
 const NOTE: f64 = 18.0;
+/// Around boards alone there is only room for the line at their edge.
+const EDGE: f64 = 1.0;
+/// The width of a legend alone, in pixels: that of a sheet of paper.
+const LEGEND: f64 = 700.0;
 /// The side of a cell in the legend.
 const SAMPLE: f64 = 24.0;
 /// An upper estimate of the average width of a letter in few words, and in lines, as a part of its size.
 const LETTER: f64 = 0.56;
 const AVERAGE: f64 = 0.51;
 
+/// Draws the boards of a scene without the words around them; of several boards the width is about this multiple of the height.
+pub(super) fn draw_alone(scene: &BoardScene, shape: f64) -> String {
+    let boards = boards(scene, |width, height| {
+        let count = scene.panels.len() as f64;
+        (count * shape * height / width).sqrt().ceil() as usize
+    });
+    let drawing = boards.drawing.set("transform", format!("translate({EDGE},{EDGE})"));
+    let size = [boards.width, boards.height].map(|length| round(2.0f64.mul_add(EDGE, length)));
+    format!("{}\n", page(&scene.title, size[0], size[1]).add(drawing))
+}
+
+/// Draws a legend alone.
+pub(super) fn draw_legend(samples: &[Sample]) -> String {
+    let (legend, height) = legend(samples, LEGEND, 0.0);
+    format!("{}\n", page("Legend", LEGEND, height).add(legend))
+}
+
+/// The boards of a scene, so many of them in a row as `in_row` says of the width and the height of each.
+fn boards(scene: &BoardScene, in_row: impl Fn(f64, f64) -> usize) -> Drawn {
+    match &scene.panels[..] {
+        [panel] => single(panel),
+        panels => strip(panels, in_row),
+    }
+}
+
 /// Draws the boards of a scene.
 pub(super) fn draw(scene: &BoardScene) -> String {
-    let boards = match &scene.panels[..] {
-        [panel] => single(panel),
-        panels => strip(panels),
-    };
+    let boards = boards(scene, |width, _| (WIDEST / width) as usize);
     let title = (length(&scene.title, 16.0)).clamp(NARROWEST, WIDEST_TITLE);
     let entries = scene.legend.iter().map(|sample| SAMPLE + 8.0 + length(&sample.text, 13.0)).fold(0.0, f64::max);
     let width = 2.0f64.mul_add(MARGIN, boards.width.max(title).max(entries));
@@ -57,10 +84,7 @@ pub(super) fn draw(scene: &BoardScene) -> String {
     let (legend, below) = legend(&scene.legend, width, top);
     content = content.add(legend);
     top = below;
-    let sides = scene.has_sides().then_some("Around the top: the die's sides.");
-    for line in
-        sides.into_iter().chain(scene.notes.iter().map(String::as_str)).flat_map(|note| wrapped(note, 13.0, width))
-    {
+    for line in scene.all_notes().flat_map(|note| wrapped(note, 13.0, width)) {
         content = content.add(text(&line, MARGIN, top + 12.0, 13.0, FAINT));
         top += NOTE;
     }
@@ -123,15 +147,17 @@ fn board(panel: &Panel, side: f64) -> Group {
 }
 
 /// Small boards in rows, each with its caption.
-fn strip(panels: &[Panel]) -> Drawn {
+fn strip(panels: &[Panel], in_row: impl Fn(f64, f64) -> usize) -> Drawn {
     let sizes = || panels.iter().map(size);
     let (columns, rows) =
         (sizes().map(|size| size.0).fold(1.0, f64::max), sizes().map(|size| size.1).fold(1.0, f64::max));
-    let side = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]).min(WIDEST / columns);
+    let many = (STRIP_BOARD / columns).clamp(STRIP_SIDES[0], STRIP_SIDES[1]).min(WIDEST / columns);
+    let few = (WIDEST / panels.len().max(1) as f64 - 2.0 * MARGIN) / columns;
+    let side = many.max(few.min(SIDE).min(HIGHEST / rows));
     let caption = panels.iter().map(|panel| length(&panel.caption, 12.0)).fold(0.0, f64::max);
     let (width, height) =
         (columns.mul_add(side, 2.0 * MARGIN).max(caption + MARGIN), rows.mul_add(side, CAPTION + MARGIN));
-    let in_row = ((WIDEST / width) as usize).clamp(1, panels.len().max(1));
+    let in_row = in_row(width, height).clamp(1, panels.len().max(1));
     let drawing = panels.iter().enumerate().fold(Group::new(), |group, (i, panel)| {
         let (x, y) = ((i % in_row) as f64 * width, (i / in_row) as f64 * height);
         let board = board(panel, side).set("transform", format!("translate({},{})", round(x), round(y + CAPTION)));

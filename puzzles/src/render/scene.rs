@@ -1,6 +1,6 @@
 //! What a picture shows, before it is drawn.
 
-use super::BoardScene;
+use super::{BoardScene, Sample};
 use crate::geometry::cube::Face;
 
 /// What a picture shows.
@@ -24,6 +24,22 @@ impl Scene {
             Self::Net(scene) => &scene.title,
             Self::Heat(scene) => &scene.title,
             Self::Profile(scene) => &scene.title,
+        }
+    }
+
+    /// What its marks mean.
+    pub fn legend(&self) -> &[Sample] {
+        match self {
+            Self::Board(scene) => &scene.legend,
+            Self::Net(_) | Self::Heat(_) | Self::Profile(_) => &[],
+        }
+    }
+
+    /// The lines below it.
+    pub fn notes(&self) -> Vec<&str> {
+        match self {
+            Self::Board(scene) => scene.all_notes().collect(),
+            Self::Net(_) | Self::Heat(_) | Self::Profile(_) => Vec::new(),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{BackendError, Claim};
 #[derive(Serialize, Deserialize)]
 pub(super) enum Command {
     /// Replace the model, for the backend of this name.
-    Load(String, Model),
+    Load(String, Box<Model>),
     /// Change the model.
     Change(Change),
     /// Run a task, and answer with [`Report::Done`].
@@ -90,7 +90,7 @@ mod tests {
         model.add("table", Table::new(vec![x, f], [1, -2, i64::MAX, 0].into()));
         model.add("circuit", Circuit { nodes: 1, arcs: vec![Arc { from: 0, to: 0, literal: is }] });
         model.set_objective(Sense::Maximize, Linear::from(x).plus_constant(-9));
-        let sent = frame(&Command::Load("solver".into(), model.clone())).unwrap();
+        let sent = frame(&Command::Load("solver".into(), Box::new(model.clone()))).unwrap();
         let Some(Command::Load(name, mut received)) = read(&mut sent.as_slice()).unwrap() else { panic!() };
         assert_eq!(name, "solver");
         // `Model` is not `PartialEq`; compare its parts.

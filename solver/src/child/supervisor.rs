@@ -96,7 +96,7 @@ impl Child {
     fn queue_model(&mut self) {
         self.pending = Ok(Vec::new());
         if let Some(model) = &self.model {
-            self.queue(&Command::Load(self.backend.to_owned(), model.clone()));
+            self.queue(&Command::Load(self.backend.to_owned(), Box::new(model.clone())));
         }
     }
 

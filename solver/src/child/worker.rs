@@ -76,7 +76,7 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
     let mut opened = Opened::none();
     for (command, interrupt) in commands {
         match command {
-            Command::Load(name, model) => opened = Opened::open(name, model),
+            Command::Load(name, model) => opened = Opened::open(name, *model),
             // A session that is not there, or fails at this, says so in its next run.
             Command::Change(change) => drop(opened.guarded(|session| session.change(change))),
             Command::Run(task, terms) => shared.run(&mut opened, &task, (terms, interrupt))?,
