@@ -64,7 +64,8 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         let read = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
             let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
             let request = args.limits.for_one_of_many(in_file, &interrupt);
-            let solution = args.solutions.then(|| solution(&problem, usize::from(args.per_sheet), &request)).transpose()?;
+            let solution =
+                args.solutions.then(|| solution(&problem, usize::from(args.per_sheet), &request)).transpose()?;
             Ok((problem, solution))
         });
         match read {

@@ -71,15 +71,15 @@ pub(super) fn labels<'a>(
     for (words, configurations) in alike {
         let of_kind = |lp_only: bool| configurations.iter().filter(move |one| one.lp_only == lp_only);
         for &configuration in &configurations {
-            let mut label = words.clone();
+            let mut label = vec![words.clone()];
             if !of_kind(configuration.lp_only).map(|one| &one.time_limit).all_equal() {
                 let limit = configuration.time_limit.as_deref().map(|limit| format!("time limit {limit}"));
-                label += &format!(", {}", limit.as_deref().unwrap_or("no time limit"));
+                label.push(limit.unwrap_or_else(|| "no time limit".to_owned()));
             }
             if !of_kind(configuration.lp_only).map(|one| one.memory_limit_bytes).all_equal() {
-                label += &format!(", memory limit {}", Bytes(configuration.memory_limit_bytes));
+                label.push(format!("memory limit {}", Bytes(configuration.memory_limit_bytes)));
             }
-            labels.insert(configuration, label);
+            labels.insert(configuration, label.join(", "));
         }
     }
     labels

@@ -62,8 +62,8 @@ impl Statement {
     /// Whether the other statement makes impossible what this statement proves. `sense` is the sense of the objective.
     fn is_refuted_by(&self, other: &Self, sense: Option<Sense>) -> bool {
         match (self.status, other.status) {
-            (Status::Infeasible, Status::Optimal | Status::Feasible | Status::Unbounded) => true,
-            (Status::Unbounded, Status::Optimal) => true,
+            (Status::Infeasible, Status::Optimal | Status::Feasible | Status::Unbounded)
+            | (Status::Unbounded, Status::Optimal) => true,
             (Status::Optimal, Status::Optimal) => self.objective != other.objective,
             (_, Status::Feasible | Status::Optimal) => match (sense, self.bound, other.objective) {
                 (Some(sense), Some(bound), Some(objective)) => sense.is_better(objective, bound),

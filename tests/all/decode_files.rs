@@ -312,7 +312,7 @@ fn a_file_that_lacks_values_says_how_to_get_one_that_has_them() {
     let folder = Folder::new();
     // As CPLEX leaves out the continuous variables.
     let text = in_dialect("CPLEX").replace("writeLevel=\"1\"", "writeLevel=\"2\"");
-    let discrete: String = text.lines().filter(|line| !line.contains("\"f_")).map(|line| format!("{line}\n")).collect();
+    let discrete: String = text.lines().filter(|line| !line.contains("\"f_")).flat_map(|line| [line, "\n"]).collect();
     let error = folder.read(discrete.as_bytes()).unwrap_err();
     assert!(error.contains("lacks the continuous variables: write it after `set output writelevel 1`"), "{error}");
     let json = "{\"CPLEXSolution\": {\"version\": \"1.0\", \"variables\": []}}\n";

@@ -137,16 +137,19 @@ pub(super) fn legend(scene: &BoardScene, detail: Detail, drawn: &[Line], width: 
     lines
 }
 
+/// Signs of a kind of line, the line itself, and what it means.
+type Meaning = (fn(char) -> bool, &'static str, &'static str);
+
 /// What the lines of trails mean that stand for more than a roll to the next cell.
 fn lines_of_trails(drawn: &[Line]) -> impl Iterator<Item = Line> {
     let trails = || drawn.iter().flatten().filter(|span| matches!(span.ink, Ink::Trail(_)));
     let has = move |wanted: fn(char) -> bool| trails().find(|span| span.text.contains(wanted)).map(|span| span.ink);
-    let meanings: [(&str, fn(char) -> bool, &str); 3] = [
-        ("╍╍", |c| matches!(c, '╍' | '╏'), "the roll back to the start"),
-        ("══", |c| matches!(c, '═' | '║'), "two or more rolls between the same cells"),
-        ("═3═", |c| c.is_ascii_digit(), "their number, from 3 on; 9 is nine or more"),
+    let meanings: [Meaning; 3] = [
+        (|c| matches!(c, '╍' | '╏'), "╍╍", "the roll back to the start"),
+        (|c| matches!(c, '═' | '║'), "══", "two or more rolls between the same cells"),
+        (|c| c.is_ascii_digit(), "═3═", "their number, from 3 on; 9 is nine or more"),
     ];
-    let entry = move |(symbol, wanted, text): (&str, fn(char) -> bool, &str)| {
+    let entry = move |(wanted, symbol, text): Meaning| {
         let symbol = Span { text: symbol.to_owned(), ink: has(wanted)? };
         Some(vec![symbol, Span { text: format!(" {text}"), ink: Ink::Plain }])
     };

@@ -17,7 +17,7 @@ use super::input;
 use super::limits::{Format, interrupt};
 use super::output;
 use super::replacing::Replacing;
-use super::show::answer::{self, Shown};
+use super::show::answer::{self, Shown, Words};
 use super::show::solution_picture::SolutionPicture;
 use crate::control::{Control, Request};
 use crate::format::solution;
@@ -81,8 +81,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
         format: args.format,
         is_event: false,
         picture: args.picture.as_ref(),
-        quiet: args.quiet,
-        is_line: false,
+        words: if args.quiet { Words::Few } else { Words::All },
         is_one_of_several: false,
         interrupt: &interrupt,
     };

@@ -18,6 +18,17 @@ use crate::solve::Problem;
 /// Why `--picture -` is refused with JSON output.
 const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
 
+/// How much of an answer is printed as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Words {
+    /// All: the verdict, the method, the solutions with their pictures.
+    All,
+    /// The verdict and the solutions.
+    Few,
+    /// One line: the verdict and the moves.
+    OneLine,
+}
+
 /// How an answer is printed.
 pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) format: Format,
@@ -25,10 +36,8 @@ pub(in crate::cli) struct Shown<'a> {
     pub(in crate::cli) is_event: bool,
     /// A picture of its own.
     pub(in crate::cli) picture: Option<&'a SolutionPicture>,
-    /// Whether the text has only the verdict and the answer: no method, and no picture.
-    pub(in crate::cli) quiet: bool,
-    /// Whether the text is one line: the verdict and the moves.
-    pub(in crate::cli) is_line: bool,
+    /// How much of it is printed as text.
+    pub(in crate::cli) words: Words,
     /// Whether the answer is one of several to a model, and begins with the name of its backend.
     pub(in crate::cli) is_one_of_several: bool,
     /// Cuts the printing of a list short.
@@ -135,10 +144,11 @@ fn write_text(
     out: &mut dyn Write,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<usize, Failure> {
-    let Shown { quiet, is_line, is_one_of_several, .. } = *shown;
+    let Shown { words, is_one_of_several, .. } = *shown;
+    let quiet = words == Words::Few;
     let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
     write!(out, "{}{backend}: {}", report.model, report.headline())?;
-    if is_line {
+    if words == Words::OneLine {
         let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance, solution));
         writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
         return Ok(0);

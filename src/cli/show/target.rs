@@ -82,11 +82,12 @@ impl FromStr for Picture {
     }
 }
 
-/// Makes outputs, each with whether it goes to standard output: those in files first, since the reader of the answer may have gone. What fails
+/// Whether an output goes to standard output, and what makes it.
+pub(in crate::cli) type Output<'a> = (bool, &'a dyn Fn() -> Result<Exit, Failure>);
+
+/// Makes outputs: those in files first, since the reader of the answer may have gone. What fails
 /// is said on standard error, and does not hold up the others. Returns the largest exit code.
-pub(in crate::cli) fn files_first<const N: usize>(
-    mut outputs: [(bool, &dyn Fn() -> Result<Exit, Failure>); N],
-) -> Exit {
+pub(in crate::cli) fn files_first<const N: usize>(mut outputs: [Output<'_>; N]) -> Exit {
     outputs.sort_by_key(|(is_printed, _)| *is_printed);
     outputs.into_iter().map(|(_, make)| make().unwrap_or_else(Failure::print)).fold(Exit::Answered, Exit::max)
 }

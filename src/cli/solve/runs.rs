@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::Format;
 use crate::cli::output;
 use crate::cli::progress::Display;
-use crate::cli::show::answer::{self, Shown, exit_of};
+use crate::cli::show::answer::{self, Shown, Words, exit_of};
 use crate::cli::worker;
 use crate::control::{Control, Event, Interrupt, Memory, Request};
 use crate::report::{Agreement, CrossCheck, Report};
@@ -133,8 +133,11 @@ impl Runs<'_> {
             format,
             is_event: args.json_stream,
             picture,
-            quiet: args.quiet,
-            is_line: self.is_listed(),
+            words: match args.quiet {
+                _ if self.is_listed() => Words::OneLine,
+                true => Words::Few,
+                false => Words::All,
+            },
             is_one_of_several,
             interrupt,
         };

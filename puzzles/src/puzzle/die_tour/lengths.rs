@@ -98,7 +98,8 @@ impl Known {
 
 /// A line for each length with its best value.
 fn lines(all: impl IntoIterator<Item = (u64, Option<i64>)>) -> String {
-    all.into_iter().map(|(length, best)| format!("{length:>17}{:>20}\n", value(best))).collect()
+    let line = |(length, best): (u64, Option<i64>)| format!("{length:>17}{:>20}\n", value(best));
+    all.into_iter().map(line).collect()
 }
 
 fn value(value: Option<i64>) -> String {
