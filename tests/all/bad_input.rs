@@ -89,11 +89,7 @@ fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
                 let text = toml::to_string(&file).unwrap();
                 let error = registry.read(&Document::new("test", &text)).err();
                 let error = error.unwrap_or_else(|| panic!("{}: {path:?} may have {found} values", puzzle.name));
-                // Lists of tables have messages of their own.
-                if path.last().is_some_and(|key| key != "dice") {
-                    let wanted = format!("expected a list of {length} values, not of {found}");
-                    assert_eq!(error.to_string(), wanted, "{path:?}");
-                }
+                assert!(error.to_string().contains(&found.to_string()), "the length is named: {error}");
                 assert!(format!("{error:?}").contains("[test:"), "the place is shown: {error:?}");
             }
         }

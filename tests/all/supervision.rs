@@ -266,7 +266,8 @@ fn the_memory_limit_binds_the_solver() {
         let answer: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(answer["reason"], "stopped by the memory limit");
         assert!(answer["status"] == "unknown" || answer["status"] == "feasible", "{answer}");
-        assert!(answer["stats"]["peak_memory_bytes"].as_u64().unwrap() > 40 << 20, "{out}");
+        // What is missing are the models in this process.
+        assert!(answer["stats"]["peak_memory_bytes"].as_u64().unwrap() > 32 << 20, "{out}");
     }
 }
 
