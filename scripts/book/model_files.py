@@ -107,7 +107,8 @@ class Reference:
     def named(self, name, schema):
         """A type of JSON in words, with its limits."""
         if name == "array":
-            length = f" {schema['minItems']}" if "minItems" in schema and schema["minItems"] == schema.get("maxItems") else ""
+            least, most = schema.get("minItems"), schema.get("maxItems")
+            length = f" {least}" if least is not None and least == most else ""
             return f"list of{length}: {self.type(schema['items'])}"
         if "minimum" in schema and "maximum" in schema:
             return f"{name}, {schema['minimum']} to {schema['maximum']}"
