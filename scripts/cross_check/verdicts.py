@@ -94,14 +94,19 @@ def of_answer(held, answer, code):
     if bound is not None and held.is_beyond(bound):
         yield "false bound", f"{said}; the truth is {_told(truth)}"
     solution = answer["solution"]
-    if (solution is not None) != (status in ("optimal", "feasible")) or (solution and not answer["verified"]):
+    if (solution is not None) != (status in ("optimal", "feasible", "unbounded")) or (solution and not answer["verified"]):
         yield "no solution", f"{said}, but the solution is {json.dumps(solution)}"
     if solution is not None:
         held.results.append(json.dumps(answer))
         yield from of_solution(held, solution, objective)
-    is_cut_short = status == "optimal" and answer.get("complete") is False and answer["reason"]
+    is_cut_short = status == "optimal" and answer.get("complete") is False and answer["reason"] and not _is_endless(answer)
     if code is not None and code != (EXITS["feasible"] if is_cut_short else EXITS[status]):
         yield "exit code", f"{code} for {status}"
+
+
+def _is_endless(answer):
+    """Whether an answer says that there are infinitely many solutions, which is no limit."""
+    return (answer.get("reason") or "").startswith("infinitely many")
 
 
 def of_effort(plan, answer, ran):
@@ -140,7 +145,7 @@ def of_list(held, plan, answer):
 def of_count(held, plan, answer, code):
     """What is wrong with a number of solutions."""
     number, is_complete = int(answer["solutions"]), answer["complete"]
-    if code != (0 if is_complete else 3):
+    if code != (0 if is_complete or _is_endless(answer) else 3):
         yield "exit code", f"{code} for a count with complete: {is_complete}"
     every = plan.command == "count-all" and held.instance.sense
     allowed = {held.truth.all_number} if every else held.allowed_numbers()
