@@ -475,7 +475,7 @@ describe("the chosen field", () => {
     await page.keyboard.press("6");
     await page.waitForSelector("[aria-invalid=true]");
     const marked = await page.locator("[aria-invalid=true]").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label")));
-    assert.match(String(await page.textContent("#problem-message")), /one of these 7 is no 6/);
+    assert.match(String(await page.textContent("#problem-message")), /One of these 7 is no 6/);
     assert.equal(marked.length, 7);
     assert.ok(marked.every((label) => /: 6/.test(String(label))), marked.join());
     await page.keyboard.press("Control+z");

@@ -79,7 +79,7 @@ describe("random puzzles", () => {
     await page.getByLabel(/^Number of columns/).fill("4");
     await page.getByLabel(/^Number of rows/).fill("3");
     await page.getByLabel(/^Number of labels/).fill("5");
-    await page.getByLabel("An instance with one shortest solution").check();
+    await page.getByLabel("A puzzle with one shortest solution").check();
     await page.click("#random");
     await page.waitForFunction(() => /seed 1/.test(document.querySelector("#said")?.textContent ?? ""));
     const [, map = ""] = /map = """([^"]*)"""/.exec(await page.inputValue("#text")) ?? [];
@@ -89,7 +89,7 @@ describe("random puzzles", () => {
     assert.equal(await counted(page), "only one best solution");
     await page.getByLabel(/^Number of columns/).fill("many");
     await page.click("#random");
-    await page.waitForFunction(() => /many/.test(document.querySelector("#said")?.textContent ?? ""));
+    await page.waitForFunction(() => /many/.test(document.querySelector("#random-options")?.textContent ?? ""));
     await close();
   });
 });
