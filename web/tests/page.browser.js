@@ -423,14 +423,16 @@ test("what is no text is not opened, and leaves the model as it is", async () =>
 
 describe("the Solve buttons", () => {
   /** What of these the buttons cover, or the window cuts off. @param {import("playwright-core").Page} page @param {string[]} selectors */
-  const hidden = (page, selectors) =>
-    page.evaluate((all) => {
+  const hidden = async (page, selectors) => {
+    for (const selector of selectors) await page.waitForSelector(selector);
+    return page.evaluate((all) => {
       const bar = /** @type {Element} */ (document.querySelector("#solve")).getBoundingClientRect();
       return all.filter((selector) => {
         const { top, bottom } = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
         return top < 0 || bottom > innerHeight || (bottom > bar.top && top < bar.bottom);
       });
     }, selectors);
+  };
 
   test("cover neither net nor keypad, nor a message and what it offers", async () => {
     const { page, close } = await harness.open("served");
