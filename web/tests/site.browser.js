@@ -145,7 +145,7 @@ test("the first page and the pages of puzzles replay an answer to its end", asyn
     assert.match(String(await first.locator(".count").textContent()), /^0 \//, name);
     const strand = first.locator(".strand path").first();
     const way = (await strand.count()) > 0 ? String(await strand.getAttribute("d")).split("L").length : null;
-    await first.getByRole("button", { name: "one step forward" }).click();
+    await first.getByRole("button", { name: "one step on" }).click();
     await page.waitForFunction(() => /^1 \//.test(document.querySelector(".replay .count")?.textContent ?? ""));
     if (way !== null) assert.ok(way > 2 && String(await strand.getAttribute("d")).split("L").length <= 2, name);
     await first.getByLabel("speed").selectOption("16");
