@@ -197,18 +197,19 @@ fn a_series_that_is_stopped_keeps_what_was_made() {
     let parent = tempfile::tempdir().unwrap();
     for rising in [&[][..], &["--rising"]] {
         let folder = parent.path().join(format!("set{}", rising.len()));
-        let args =
-            ["new", "labeled-board", "--columns", "4", "--labels", "4", "--unique", "--seed", "1", "--count", "1000"];
+        // More than any machine makes before it is interrupted.
+        let count = ["--seed", "1", "--count", "1000"];
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
         let child = command
-            .args(args)
+            .args(["new", "labeled-board", "--columns", "4", "--labels", "4", "--unique"])
+            .args(count)
             .args(rising)
             .arg("-o")
             .arg(&folder)
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(3));
+        std::thread::sleep(std::time::Duration::from_secs(1));
         let stop = std::process::Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
         assert!(stop.unwrap().success());
         let output = child.wait_with_output().unwrap();

@@ -249,7 +249,7 @@ mod tests {
             assert_eq!(grid.squares().len(), a * a + b * b + 4 * a * b, "{d1} {d2}");
             let down = grid.squares().iter().filter(|&&cell| grid.points_down(cell)).count();
             // Each row of the upper part has one more that points up, each of the lower part one fewer.
-            assert_eq!(grid.squares().len() - 2 * down, b.wrapping_sub(a), "{d1} {d2}");
+            assert_eq!(grid.squares().len() + a, 2 * down + b, "{d1} {d2}");
             for (number, &cell) in grid.squares().iter().enumerate() {
                 assert_eq!(grid.number(cell), Some(number));
                 let above = Cell::new(cell.x, cell.y + 1);
