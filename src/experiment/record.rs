@@ -62,11 +62,6 @@ impl Ending {
             Self::Error => None,
         }
     }
-
-    /// Whether there is nothing left to prove.
-    pub const fn is_proof(self) -> bool {
-        matches!(self, Self::Optimal | Self::Infeasible | Self::Unbounded)
-    }
 }
 
 /// A run with its result: the keys of a [`Report`], and further keys. The record of a failed run has only some keys of a report.
@@ -149,6 +144,6 @@ impl Record {
     /// Whether there is nothing left to find out: its answer is proved, or its relaxation solved.
     pub fn is_complete(&self) -> bool {
         let is_solved = |relaxation: Relaxation| relaxation.value.is_some() || relaxation.is_infeasible;
-        self.status.is_proof() || self.relaxation.is_some_and(is_solved)
+        self.status.status().is_some_and(Status::is_proof) || self.relaxation.is_some_and(is_solved)
     }
 }

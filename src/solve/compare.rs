@@ -19,12 +19,11 @@ pub fn other_method(problem: &Problem, report: &Report) -> Option<Method> {
 /// When they cannot both be true.
 pub fn cross_check(problem: &Problem, report: &Report, second: &Report) -> Result<CrossCheck, SolveError> {
     compare(problem.instance.sense(), report, second)?;
-    let settled = |report: &Report| matches!(report.status, Status::Optimal | Status::Infeasible | Status::Unbounded);
     // Searches ask the instance first.
     let is_seen = || second.backend == SEARCH && problem.instance.infeasible_because().is_some();
     let agreement = if second.stats.solver_runs == Some(0) || second.status == Status::Infeasible && is_seen() {
         Agreement::NotIndependent
-    } else if settled(report) && settled(second) {
+    } else if report.status.is_proof() && second.status.is_proof() {
         Agreement::Agrees
     } else {
         Agreement::Undecided

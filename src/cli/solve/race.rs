@@ -6,7 +6,7 @@ use super::runs::Runs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::model::Sense;
-use crate::report::{Report, Status};
+use crate::report::Report;
 use crate::solve::{Method, SolveError};
 
 /// Runs all methods. The first proof stops the others and is the answer; without a proof, the best solution is the answer. All answers
@@ -19,7 +19,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Exit {
             let (send, stop) = (send.clone(), &stop);
             scope.spawn(move || {
                 let ended = runs.solve(method, &runs.plan.options, &runs.args.options, stop);
-                if ended.as_ref().is_ok_and(is_proof) {
+                if ended.as_ref().is_ok_and(|report| report.status.is_proof()) {
                     stop.raise();
                 }
                 // The receiver outlives the scope.
@@ -44,7 +44,7 @@ pub(super) fn run(runs: &Runs<'_>) -> Exit {
     let Some(best) = winner(&reports, runs.problem.instance.sense()) else { return exit };
     let printed = runs.print(best);
     // A failed backend matters only if no other one has proved the answer.
-    let exit = if is_proof(best) { printed } else { exit.max(printed) };
+    let exit = if best.status.is_proof() { printed } else { exit.max(printed) };
     let others = reports.iter().filter(|report| !std::ptr::eq(*report, best));
     let contradicted = others.filter_map(|other| {
         if !runs.args.quiet {
@@ -55,13 +55,9 @@ pub(super) fn run(runs: &Runs<'_>) -> Exit {
     contradicted.fold(exit, Exit::max)
 }
 
-fn is_proof(report: &Report) -> bool {
-    matches!(report.status, Status::Optimal | Status::Infeasible | Status::Unbounded)
-}
-
 /// The first proof, or else the first of the best solutions, or else the first report.
 fn winner(reports: &[Report], sense: Option<Sense>) -> Option<&Report> {
-    if let Some(proof) = reports.iter().find(|report| is_proof(report)) {
+    if let Some(proof) = reports.iter().find(|report| report.status.is_proof()) {
         return Some(proof);
     }
     let loss = |report: &&Report| match (report.objective, sense) {

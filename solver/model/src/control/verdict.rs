@@ -147,6 +147,13 @@ pub enum Status {
     Unbounded,
 }
 
+impl Status {
+    /// Whether there is nothing left to prove.
+    pub const fn is_proof(self) -> bool {
+        matches!(self, Self::Optimal | Self::Infeasible | Self::Unbounded)
+    }
+}
+
 impl<S> From<&Verdict<S>> for Status {
     fn from(verdict: &Verdict<S>) -> Self {
         match verdict {
