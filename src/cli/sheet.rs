@@ -17,7 +17,7 @@ use crate::control::Request;
 use crate::puzzle::{PuzzleEntry, Question};
 use crate::registry::Registry;
 use crate::render::{Scene, svg};
-use crate::report::{Status, headline};
+use crate::report::{Status, headline, moves};
 use crate::solve::{self, Named, Options, Problem};
 
 #[derive(clap::Args, Debug)]
@@ -117,8 +117,7 @@ fn solution(problem: &Problem, most: usize, request: &Request<'_>) -> Result<((F
     drop(display);
     let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
     let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
-    let facts = solved.as_ref().map(|solved| solved.answer()).unwrap_or_default();
-    let moves = facts.into_iter().find(|(key, _)| *key == "moves").map_or_else(String::new, |(_, moves)| moves);
+    let moves = solved.as_ref().and_then(|solved| moves(&**solved)).unwrap_or_default();
     let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
     let places = match &scene {
         Scene::Board(board) if report.solution.is_some() && board.panels.len() > MANY_BOARDS => 1,

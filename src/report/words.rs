@@ -1,9 +1,7 @@
 //! A report in words: lines for people.
 
-use serde_json::Value;
-
 use super::{Report, SEARCH, Status};
-use crate::puzzle::Instance;
+use crate::puzzle::{Instance, Solved};
 
 /// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
@@ -70,16 +68,15 @@ impl Report {
 pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
-    let moves = moves(instance, solution)?;
+    let moves = moves(&*instance.parse(solution).ok()?)?;
     // Letters, or words with spaces between them.
     let moves = if moves.contains(' ') { moves.split_whitespace().count() } else { moves.chars().count() };
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }
 
 /// The moves of a solution, as its answer has them; `None` if it has none.
-pub fn moves(instance: &dyn Instance, solution: &Value) -> Option<String> {
-    let answer = instance.parse(solution).ok()?.answer();
-    answer.into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)
+pub fn moves(solved: &dyn Solved) -> Option<String> {
+    solved.answer().into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)
 }
 
 /// The time of the whole run, where it is visibly longer than the solving.

@@ -149,7 +149,7 @@ fn write_text(
     let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
     write!(out, "{}{backend}: {}", report.model, report.headline())?;
     if words == Words::OneLine {
-        let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance, solution));
+        let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance.parse(solution).ok()?));
         writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
         return Ok(0);
     }
