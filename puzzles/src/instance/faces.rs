@@ -82,8 +82,16 @@ impl FaceValues {
 
     /// What a face counts on a cell, given by its index.
     pub fn value(&self, cell: usize, face: Face) -> i64 {
-        let weight = self.weights.as_ref().map_or(1, |weights| weights[cell]);
-        self.values[usize::from(face) - 1] * weight
+        self.values[usize::from(face) - 1] * self.weight(cell)
+    }
+
+    /// As [`value`](Self::value), with room for values and weights of any size.
+    pub fn wide_value(&self, cell: usize, face: Face) -> i128 {
+        i128::from(self.values[usize::from(face) - 1]) * i128::from(self.weight(cell))
+    }
+
+    fn weight(&self, cell: usize) -> i64 {
+        self.weights.as_ref().map_or(1, |weights| weights[cell])
     }
 
     /// What faces count that are not worth their number, in words; empty if all are.

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::{DiePath, Route, Runner, Sum};
 use crate::geometry::{Cell, Die, Face, Place};
-use crate::instance::{FaceValues, LabelKind};
+use crate::instance::LabelKind;
 use crate::puzzle::solid::{Solid, step};
 use crate::puzzle::{MovesError, Start};
 
@@ -124,9 +124,7 @@ impl MovingDie {
         };
         for (solid, so_far) in &mut self.solids {
             let face = if sum.place == Place::Top { solid.top } else { 7 - solid.top };
-            let FaceValues { values, weights } = &sum.values;
-            let weight = weights.as_ref().map_or(1, |weights| weights[cell]);
-            *so_far += i128::from(values[usize::from(face) - 1]) * i128::from(weight);
+            *so_far += sum.values.wide_value(cell, face);
         }
         Ok(())
     }

@@ -133,15 +133,9 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
 
 /// The sum of what the top faces count, with room for values of any size.
 fn total(puzzle: &DieTour, replay: &Replay) -> Result<i64, Breach> {
-    let value = |cell: Cell, top: Face| -> Option<i128> {
-        let weight = puzzle
-            .values
-            .weights
-            .as_ref()
-            .map_or(Some(1), |weights| weights.get(puzzle.board.index(cell)?).copied())?;
-        Some(i128::from(puzzle.values.values[usize::from(top) - 1]) * i128::from(weight))
-    };
-    let total: i128 = replay.cells.iter().zip(&replay.tops).filter_map(|(&cell, &top)| value(cell, top)).sum();
+    let visits = replay.cells.iter().zip(&replay.tops);
+    let total: i128 =
+        visits.filter_map(|(&cell, &top)| Some(puzzle.values.wide_value(puzzle.board.index(cell)?, top))).sum();
     i64::try_from(total).map_err(|_| Breach::TooLarge(total))
 }
 
