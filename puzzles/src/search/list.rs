@@ -97,7 +97,7 @@ where
 }
 
 /// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
-/// a state. `found` gets each finished path. There may be a million layers, so it does not call itself for each.
+/// a state. `found` gets each finished path.
 fn nearer<K: Copy + Ord>(
     path: &mut Vec<K>,
     layers: &[Layer<K, ()>],
@@ -105,13 +105,20 @@ fn nearer<K: Copy + Ord>(
     found: &mut impl FnMut(&[K]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let begin = path.len();
-    // By layer that the path has a state of, the last layer first: the other states of the layer that it may have there.
+    extended(path, |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
+        (Some(next), Some(&last)) => ControlFlow::Continue(states_of(&layers[next], last, step)),
+        _ => found(path).map_continue(|()| Vec::new()),
+    })
+}
+
+/// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
+/// path may have a million states, so this does not call itself for each.
+pub fn extended<K: Copy>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<(), Vec<K>>) -> ControlFlow<()> {
+    let begin = path.len();
+    // By state of the path from its beginning on: the other states that may follow it.
     let mut open: Vec<Vec<K>> = Vec::new();
     loop {
-        match (layers.len().checked_sub(open.len() + 1), path.last()) {
-            (Some(next), Some(&last)) => open.push(states_of(&layers[next], last, step)),
-            _ => found(path)?,
-        }
+        open.push(next(path)?);
         loop {
             let depth = open.len();
             let Some(states) = open.last_mut() else { return ControlFlow::Continue(()) };

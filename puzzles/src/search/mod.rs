@@ -33,7 +33,7 @@ pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
 pub use expand::expanded;
 pub use layer::{Layer, Weight};
-pub use list::list_shortest;
+pub use list::{extended, list_shortest};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
 pub use stages::{Stages, stages};
 

@@ -14,7 +14,7 @@ use super::{DiePath, Route};
 use crate::control::{Request, Stop};
 use crate::puzzle::{Count, Listed, Listener};
 use crate::rolling::{ORIENTATIONS, RollArc, State, StateSet};
-use crate::search::{Costs, NoCosts};
+use crate::search::{Costs, NoCosts, extended};
 
 /// The control is asked after so many states.
 const ASK: usize = 1 << 12;
@@ -196,27 +196,16 @@ impl<'w> Chosen<'w> {
         {
             return ControlFlow::Continue(());
         }
-        let mut open: Vec<Vec<State>> = Vec::new();
-        loop {
+        extended(&mut path, |path| {
             if request.control.stop().is_some() {
                 return ControlFlow::Break(());
             }
-            let (heads, is_end) = next(&path);
+            let (heads, is_end) = next(path);
             if is_end {
-                found(self.ways.route(&path), size_of_val(&*path) as u64)?;
+                found(self.ways.route(path), size_of_val(path) as u64)?;
             }
-            open.push(heads);
-            loop {
-                let depth = open.len();
-                let Some(heads) = open.last_mut() else { return ControlFlow::Continue(()) };
-                path.truncate(begins + depth - 1);
-                if let Some(head) = heads.pop() {
-                    path.push(head);
-                    break;
-                }
-                open.pop();
-            }
-        }
+            ControlFlow::Continue(heads)
+        })
     }
 }
 
