@@ -123,7 +123,9 @@ struct Common<'a> {
     /// The caption of all its pictures, if it is the same.
     caption: Option<&'a str>,
     rules: String,
-    legend: Vec<&'a Sample>,
+    legend: Vec<Sample>,
+    /// The legend as an SVG, if there is one.
+    legend_picture: Option<String>,
     /// Notes of all its pictures.
     notes: Vec<&'a str>,
 }
@@ -132,10 +134,13 @@ impl<'a> Common<'a> {
     fn of(figures: &'a [Figure]) -> Self {
         let is_common = |note: &&str| figures.iter().all(|figure| figure.notes.iter().any(|other| other == note));
         let caption = figures.iter().map(|figure| &*figure.caption).all_equal_value().ok();
+        let legend = figures.iter().flat_map(|figure| &figure.legend).unique_by(|sample| &sample.text);
+        let legend: Vec<Sample> = legend.cloned().collect();
         Self {
             caption: caption.filter(|_| figures.len() > 1),
             rules: figures.iter().map(|figure| &*figure.rules).unique().join(" "),
-            legend: figures.iter().flat_map(|figure| &figure.legend).unique_by(|sample| &sample.text).collect(),
+            legend_picture: (!legend.is_empty()).then(|| svg::draw_legend(&legend)),
+            legend,
             notes: figures
                 .iter()
                 .flat_map(|figure| &figure.notes)
@@ -161,23 +166,17 @@ impl<'a> Common<'a> {
         if self.caption.is_some() || caption.is_empty() { number.to_string() } else { format!("{number}: {caption}") }
     }
 
-    fn legend(&self) -> String {
-        let samples: Vec<Sample> = self.legend.iter().copied().cloned().collect();
-        if samples.is_empty() { String::new() } else { svg::draw_legend(&samples) }
-    }
-
     /// The height that is left for pictures with their words.
     fn room(&self) -> f64 {
-        let legend = if self.legend.is_empty() { 0.0 } else { 2.0 + size(&self.legend()).1 * PIXEL };
+        let legend = self.legend_picture.as_ref().map_or(0.0, |legend| 2.0 + size(legend).1 * PIXEL);
         HEIGHT - TITLE - lines(&self.words(), WIDTH, LETTER) * LINE - legend
     }
 
     fn write(&self, page: &mut String) {
         let _ = writeln!(page, "<p>{}</p>", encode_text(&self.words()));
-        let legend = self.legend();
-        if !legend.is_empty() {
+        if let Some(legend) = &self.legend_picture {
             let (alt, source) =
-                (self.legend.iter().map(|sample| &*sample.text).join(", "), BASE64_STANDARD.encode(&legend));
+                (self.legend.iter().map(|sample| &*sample.text).join(", "), BASE64_STANDARD.encode(legend));
             let _ = writeln!(
                 page,
                 "<img class=\"legend\" alt=\"{}\" src=\"data:image/svg+xml;base64,{source}\">",
