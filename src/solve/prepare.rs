@@ -11,7 +11,7 @@ use crate::backend::ModelError;
 use crate::control::{Control, Stop};
 use crate::lower::{Lowering, lower};
 use crate::model::{Capabilities, Linear, Model};
-use crate::puzzle::{EncodeError, Encoded, Formulation, Horizons};
+use crate::puzzle::{Encoded, Formulation, Horizons};
 
 /// A model, built and lowered.
 #[derive(Debug)]
@@ -103,37 +103,29 @@ pub fn prepare(
 ) -> Result<(Prepared, Option<Horizons<Value>>), SolveError> {
     let start = Instant::now();
     let name = problem.instance.fits(encoding)?;
-    let whole = |settled_by| Ok((settled(problem, name.clone(), capabilities, settled_by)?, None));
-    let made = problem.instance.encode(encoding, control).and_then(|(_, encoded)| {
-        Ok(match encoded {
-            Encoded::Infeasible(why) => Err(Settled::Infeasible(why.to_owned())),
-            Encoded::Unbounded(solution, objective, why) => {
-                Err(Settled::Unbounded(solution, objective, why.to_owned()))
+    let whole = |known| Ok((settled(problem, name.clone(), capabilities, known)?, None));
+    let stopped = |error: SolveError, at_least| match error.stop() {
+        Some(stop) => whole(Settled::Stopped(stop.clone(), at_least)),
+        None => Err(error),
+    };
+    let (first, horizons) = match problem.instance.encode(encoding, control) {
+        Err(error) => return stopped(error.into(), None),
+        Ok((_, Encoded::Infeasible(why))) => return whole(Settled::Infeasible(why.to_owned())),
+        Ok((_, Encoded::Unbounded(solution, objective, why))) => {
+            return whole(Settled::Unbounded(solution, objective, why.to_owned()));
+        }
+        Ok((_, Encoded::Whole(formulation))) => ((formulation, None), None),
+        Ok((_, Encoded::Staged(horizons))) => {
+            let lengths = horizons.at_least..=horizons.at_least;
+            match horizons.formulation(lengths.clone()) {
+                Err(error) => return stopped(error.into(), i64::try_from(horizons.at_least).ok()),
+                Ok(formulation) => ((formulation, Some(lengths)), Some(horizons)),
             }
-            Encoded::Whole(formulation) => Ok(((formulation, None), None)),
-            Encoded::Staged(horizons) => {
-                let lengths = horizons.at_least..=horizons.at_least;
-                match horizons.formulation(lengths.clone()) {
-                    Err(EncodeError::Stopped(stop)) => {
-                        Err(Settled::Stopped(stop, i64::try_from(horizons.at_least).ok()))
-                    }
-                    formulation => Ok(((formulation?, Some(lengths)), Some(horizons))),
-                }
-            }
-        })
-    });
-    let (first, horizons) = match made {
-        Err(EncodeError::Stopped(stop)) => return whole(Settled::Stopped(stop, None)),
-        Ok(Err(known)) => return whole(known),
-        Ok(Ok(made)) => made,
-        Err(error) => return Err(error.into()),
+        }
     };
     match Prepared::new(name.clone(), first, capabilities, wanted, start) {
-        Err(error) => match error.stop().cloned() {
-            Some(stop) => whole(Settled::Stopped(stop, None)),
-            None => Err(error),
-        },
-        prepared => Ok((prepared?, horizons)),
+        Err(error) => stopped(error, None),
+        Ok(prepared) => Ok((prepared, horizons)),
     }
 }
 
