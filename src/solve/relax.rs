@@ -16,7 +16,7 @@ use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::backend::ModelError;
-use crate::control::{Event, Request, Stop, Verdict};
+use crate::control::{Event, Request, Stop, Verdict, until_stopped};
 use crate::lp::{Gains, Patience, integer_bound};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::report::{Relaxation, Report};
@@ -92,7 +92,12 @@ impl Rounds<'_> {
                 none => return Ok((none, all)),
             };
             let value = objective.as_ref().map(|objective| objective.at(&values));
-            let cuts = self.prepared.formulation.cuts.as_ref().map(|cuts| cuts.rows(&values)).unwrap_or_default();
+            let formulation = &self.prepared.formulation;
+            let rows = || formulation.cuts.as_ref().map(|cuts| cuts.rows(&values)).unwrap_or_default();
+            let cuts = match until_stopped(&self.request.control, rows) {
+                Err(stop) => return Ok((Verdict::Unknown { bound: known.bound(), stop }, all)),
+                Ok(cuts) => cuts,
+            };
             let has_ended = gains.as_mut().zip(value).is_some_and(|(gains, value)| gains.have_ended(value));
             if cuts.is_empty() || has_ended {
                 return Ok((Verdict::Optimal(values), all));

@@ -3,6 +3,8 @@
 //! Cuts belong to the formulation: if it has `separate`, its model is a relaxation, to which the cuts that a solution violates are added
 //! until there are none. The model of one horizon after the other is solved, until one has a solution, which is then a shortest one.
 
+use std::time::Duration;
+
 use web_time::Instant;
 
 use serde_json::Value;
@@ -16,12 +18,15 @@ use super::outcome::Answered;
 use super::prepare::{Prepared, Settled, prepare, settled};
 use super::problem::{Options, Problem};
 use crate::backend::{Engine, ModelError, Outcome, exact, spoiled};
-use crate::control::{Event, Progress, Request, Stop, Verdict};
+use crate::control::{Event, Progress, Request, Stop, Verdict, until_stopped};
 use crate::lower::Lowering;
 use crate::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use crate::puzzle::{EncodeError, Horizons};
 use crate::report::{Stats, Status};
 use crate::session::{Change, Reload as _, Session as _};
+
+/// What a solver found when it was stopped is looked at for so long.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// See the [module](self).
 pub(super) struct Rounds<'a> {
@@ -258,7 +263,11 @@ impl<'a> Rounds<'a> {
             let verdict = self.solve_once(&mut known)?;
             let status = Status::from(&verdict);
             let stop = verdict.stop().cloned();
-            let cuts = match self.accept(verdict)? {
+            let accepted = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
+                Err(stop) => return known.stopped(stop).map_err(|why| self.by.wrong(status, why)),
+                Ok(accepted) => accepted?,
+            };
+            let cuts = match accepted {
                 Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
                 Accepted::Cuts(cuts) => cuts,
             };

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::formulation::{check_built, refuse_too_large};
 use super::{EncodeError, Encoded, Puzzle};
-use crate::control::Control;
+use crate::control::{Control, until_stopped};
 use crate::model::{Capabilities, ConstraintKind, Model};
 use crate::names::suggestion;
 
@@ -292,7 +292,8 @@ impl<P: Puzzle> Choice<P> {
         self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
         refuse_too_large(|| self.name(), variables)?;
-        match (self.encoding.build)(puzzle, self.chosen, Model::new(P::NAME).within(control)) {
+        let empty = Model::new(P::NAME).within(control);
+        match until_stopped(control, || (self.encoding.build)(puzzle, self.chosen, empty))? {
             Encoded::Whole(formulation) => Ok(check_built(|| self.name(), variables, formulation)?.into()),
             other => Ok(other),
         }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use crate::control::Stop;
+use crate::control::{Stop, look};
 use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
 
 /// A model and the decoding of its assignments to solutions.
@@ -81,7 +81,11 @@ impl Cuts {
 
     /// The rows that a point violates.
     pub fn rows(&self, values: &[f64]) -> Vec<LinearConstraint> {
-        (self.violated)(values).iter().filter_map(|set| (self.row)(set).ok()).collect()
+        let row = |set: &CutSet| {
+            look();
+            (self.row)(set).ok()
+        };
+        (self.violated)(values).iter().filter_map(row).collect()
     }
 }
 
@@ -198,7 +202,7 @@ pub enum EncodeError {
     },
     /// A limit of the run was reached while the model was built.
     #[error("stopped by {0} while the model was built")]
-    Stopped(Stop),
+    Stopped(#[from] Stop),
     /// The model would be too large.
     #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
     TooLarge {

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::formulation::{check_built, refuse_too_large};
 use super::{EncodeError, Formulation};
+use crate::control::until_stopped;
 use crate::model::Model;
 
 /// An encoded instance.
@@ -88,7 +89,8 @@ impl<S> Horizons<S> {
         let variables = (self.size)(*lengths.end());
         let name = || self.encoding.to_owned();
         refuse_too_large(name, variables)?;
-        check_built(name, variables, (self.model)(lengths, self.empty.clone()))
+        let formulation = until_stopped(&self.empty.control(), || (self.model)(lengths, self.empty.clone()))?;
+        check_built(name, variables, formulation)
     }
 
     /// Converts the solutions to another representation.

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::edge_cuts::VIOLATION;
 use super::{EdgeCut, EdgePoint, PathStates};
+use crate::control::look;
 
 /// With so many of these cuts, no minimum cuts are looked for.
 pub(super) const ENOUGH: usize = 30;
@@ -26,6 +27,7 @@ impl LocalCuts {
         let by_cell = paths.by_cell();
         let mut cuts = single(paths);
         for square in paths.graph.cells().squares() {
+            look();
             for turn in 0..4 {
                 let [k, left, across, right] = [0, 1, 2, 3].map(|i| square[(turn + i) % 4]);
                 cuts.extend(round(paths, &by_cell, k, [left, across, right]));
@@ -33,11 +35,13 @@ impl LocalCuts {
         }
         cuts.retain(|cut| !cut.others.is_empty());
         for cut in &mut cuts {
+            look();
             cut.others.sort_unstable();
         }
         cuts.sort_unstable();
         cuts.dedup();
         let with_edges = |cut: EdgeCut| {
+            look();
             let edges = cut.inside(paths).collect();
             (cut, edges)
         };

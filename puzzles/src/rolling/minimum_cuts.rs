@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::State;
+use crate::control::look;
 
 /// The capacity that represents 1: values are rounded to multiples of 1 / `UNIT`.
 pub const UNIT: u64 = 1 << 20;
@@ -89,6 +90,7 @@ impl<P: Copy + Ord> CutNetwork<P> {
     /// # Panics
     /// When the network lacks a target.
     pub fn below(&self, targets: &[P], wanted: u64) -> Vec<BTreeSet<P>> {
+        look();
         let mut is_target = vec![false; self.at.len()];
         for target in targets {
             is_target[self.nodes[target]] = true;

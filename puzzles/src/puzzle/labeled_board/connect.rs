@@ -132,10 +132,10 @@ pub(super) fn row(network: &Network, set: &[usize]) -> Result<LinearConstraint, 
         let row = || network.minus_visits(enters, first, &within).at_least(0);
         return if is_labeled { Ok(row()) } else { Err(wrong()) };
     }
-    let known = network.states();
-    let has_all_of = |c: usize| known.iter().filter(|state| state.cell() == c).all(|&state| within(state));
-    let covers = (0..network.labeled.len()).any(|c| network.labeled[c] && has_all_of(c));
-    if covers { Ok(enters.at_least(1)) } else { Err(wrong()) }
+    let lacking: BTreeSet<usize> =
+        network.states().into_iter().filter(|&state| !within(state)).map(State::cell).collect();
+    let covers = |(c, &is_labeled): (usize, &bool)| is_labeled && !lacking.contains(&c);
+    if network.labeled.iter().enumerate().any(covers) { Ok(enters.at_least(1)) } else { Err(wrong()) }
 }
 
 /// How often a state is visited, as a capacity.

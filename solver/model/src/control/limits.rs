@@ -109,6 +109,18 @@ impl<'a> Control<'a> {
         Control { started, time_limit, memory: memory.beside(), interrupt: interrupt.clone(), observer: &|_| () }
     }
 
+    /// This control for looking at what a run found: at least for so long, also if the run was stopped.
+    #[must_use]
+    pub fn with_grace(&self, grace: Duration) -> Control<'static> {
+        let control = self.beside();
+        let enough = control.remaining().is_none_or(|left| left >= grace) && !self.is_interrupted();
+        if enough {
+            control
+        } else {
+            Control::new(Some(grace), Interrupt::default(), &|_| ()).with_memory(&self.memory)
+        }
+    }
+
     /// This control as a search of its own under a memory limit that it shares.
     #[must_use]
     pub fn with_memory(self, memory: &Memory) -> Self {

@@ -8,6 +8,7 @@ mod limits;
 mod memory;
 mod progress;
 mod request;
+mod scope;
 mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
@@ -15,4 +16,6 @@ pub use limits::{Control, Interrupt, MEMORY_LIMIT};
 pub use memory::{Memory, ProcessMemory, peak_memory, resident_memory};
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
+pub(crate) use scope::leave;
+pub use scope::{look, until_stopped};
 pub use verdict::{Status, Stop, Verdict};

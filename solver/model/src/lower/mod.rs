@@ -21,7 +21,7 @@ pub use lowering::{
 
 use std::collections::BTreeSet;
 
-use crate::control::Stop;
+use crate::control::{Stop, until_stopped};
 use crate::model::{Capabilities, Constraint, ConstraintKind, MAX_VARIABLES, Model, Var};
 
 /// A lowered model.
@@ -88,8 +88,17 @@ pub fn lower(model: Model, capabilities: Capabilities, wanted: &Lowering) -> Res
     check_effect(&model, capabilities, wanted)?;
     let circuit = wanted.circuit.unwrap_or_else(|| CircuitLowering::default_for(capabilities));
     check_size(&model, capabilities, circuit)?;
+    until_stopped(&model.control(), || passes(model, capabilities, circuit, wanted)).map_err(LowerError::Stopped)?
+}
+
+/// The passes that the model needs, in order.
+fn passes(
+    mut model: Model,
+    capabilities: Capabilities,
+    circuit: CircuitLowering,
+    wanted: &Lowering,
+) -> Result<Lowered, LowerError> {
     let mut lowering = Lowering::default();
-    let mut model = model;
     let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
     if is_needed(&model, ConstraintKind::Circuit) {
         model = match *lowering.circuit.insert(circuit) {

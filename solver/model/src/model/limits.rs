@@ -1,6 +1,7 @@
-//! What a model hears of the run in which it is built.
+//! What a model hears of the run in which it is built: a limit leaves the work of [`until_stopped`](crate::control::until_stopped), or, outside
+//! of such work, makes the model take nothing more.
 
-use crate::control::{Control, Stop};
+use crate::control::{Control, Stop, leave};
 
 /// The control is asked after so many variables and constraints: some milliseconds.
 const ASK: u32 = 1 << 12;
@@ -57,6 +58,7 @@ impl Limits {
         if let (Some(control), None) = (&self.control, &self.stop) {
             self.stop = control.check().and_then(|()| control.check_memory(self.bytes)).err();
         }
+        self.stop.iter().cloned().for_each(leave);
     }
 
     /// The limit that was reached, at the latest now.

@@ -111,10 +111,9 @@ impl Model {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// This model, which from now on hears the limits of a run, and whose memory counts as that of the run. Once a limit is reached, the
-    /// model takes no more constraints and no more names, so that whoever builds or lowers it comes to an end soon; then
-    /// [`stop`](Self::stop) says so, and the model is worthless. Work that takes long without adding anything asks
-    /// [`control`](Self::control).
+    /// This model, which from now on hears the limits of a run, and whose memory counts as that of the run. A limit leaves the work of
+    /// [`until_stopped`](crate::control::until_stopped) in which the model grows; outside of such work the model takes no more constraints
+    /// and no more names, [`stop`](Self::stop) says so, and the model is worthless.
     #[must_use]
     pub fn within(mut self, control: &Control<'_>) -> Self {
         self.limits = limits::Limits::of(control);

@@ -13,7 +13,7 @@ use super::refuted::{RefuteError, Refuted};
 use super::statement::{Separate, Statement};
 use super::translation::Translation;
 use super::writer::{Derived, Premise, Writer};
-use crate::control::{Event, Progress, Request};
+use crate::control::{Event, Progress, Request, until_stopped};
 use crate::format::zero_one::Row;
 use crate::session::{Claim, Ending, Found, Session, Step, Task};
 
@@ -46,7 +46,8 @@ pub fn refute(
             (Ending::Optimal, None) => return Err(RefuteError::Wrong),
             (Ending::Optimal | Ending::Stopped(_), Some(values)) => {
                 let value = |variable: usize| values.get(variable - 1).map_or(0.0, |value| value.round());
-                let found = separate(&statement.form.values(value)).into_iter();
+                let found = until_stopped(&request.control, || separate(&statement.form.values(value)));
+                let found = found.map_err(RefuteError::Stopped)?.into_iter();
                 let new: Vec<Row> = found.filter(|row| known.insert(row.clone())).collect();
                 if new.is_empty() {
                     return Err(RefuteError::False);

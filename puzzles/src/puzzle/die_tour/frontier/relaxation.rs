@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::control::{Event, Progress, Request, Stop};
+use crate::control::{Event, Progress, Request, Stop, until_stopped};
 use crate::lp::{CutLp, Gains, Optimum, Patience, Relaxed};
 use crate::model::{Linear, LinearConstraint, Model, Sense, Var};
 use crate::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
@@ -104,7 +104,10 @@ pub fn root(
     let mut model = Model::new("relaxation");
     let relaxation = Relaxation::new(paths, weights, &mut model);
     let mut program = CutLp::new(model, IDLE_ROUNDS, solver);
-    let local = LocalCuts::new(paths);
+    let local = match until_stopped(&request.control, || LocalCuts::new(paths)) {
+        Ok(local) => local,
+        Err(stop) => return Ok(Root::Stopped(stop)),
+    };
     let mut gains = Gains::new(patience);
     let mut cuts = 0;
     let mut last = None;
@@ -129,7 +132,9 @@ pub fn root(
         if has_ended || request.control.stop().is_some() || look(&round).is_break() {
             return Ok(Root::Duals(round));
         }
-        let violated = relaxation.violated(&local, &optimum);
+        let Ok(violated) = until_stopped(&request.control, || relaxation.violated(&local, &optimum)) else {
+            return Ok(Root::Duals(round));
+        };
         let fresh = program.exchange(violated, &optimum.duals, |row| relaxation.row(row));
         if fresh.is_empty() {
             return Ok(Root::Duals(round));
