@@ -73,7 +73,7 @@ pub use schemars;
 /// The crate by which a puzzle of your own reads its model files and solutions: derive with `#[serde(crate = "tumble::serde")]`.
 pub use serde;
 
-pub use tumble_puzzles::{geometry, instance, puzzle, registry, render, rolling, search};
+pub use tumble_puzzles::{geometry, instance, render, rolling, search};
 pub use tumble_solver as backend;
 pub use tumble_solver::{control, format, lower, lp, model, names, proof, sat, session, text};
 
@@ -84,5 +84,7 @@ pub mod experiment;
 pub mod file;
 #[cfg(feature = "html")]
 pub mod html;
+pub mod puzzle;
+pub mod registry;
 pub mod report;
 pub mod solve;

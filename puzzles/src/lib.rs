@@ -8,8 +8,7 @@
 //! | [`instance`] | reading model files; every error has its place in the file |
 //! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
 //! | [`search`] | generic direct search: shortest paths, distance tables |
-//! | [`puzzle`] | the puzzles: instance, rules, search, encodings, picture |
-//! | [`registry`] | the puzzles by name |
+//! | [`puzzle`] | the interface of the puzzles, and what they share |
 //! | [`render`] | pictures as text and SVG, replays as JSON |
 //!
 //! A puzzle makes a [`Model`](tumble_model::model::Model) and knows no solver.
@@ -17,10 +16,9 @@
 pub mod geometry;
 pub mod instance;
 pub mod puzzle;
-pub mod registry;
 pub mod render;
 pub mod rolling;
 pub mod search;
 
 // Beside the rooms of this crate, as in `tumble`.
-use tumble_model::{control, lp, model, names, session, text};
+use tumble_model::{control, model, names, session, text};

@@ -59,8 +59,8 @@ def capitalised(text):
 def found(root, program):
     """All encodings of the program, each with its file."""
     sources = {}
-    puzzles = root / "puzzles/src/puzzle"
-    for path in sorted(puzzles.rglob("*.rs")):
+    puzzles = root / "puzzles"
+    for path in sorted(puzzles.glob("*/src/**/*.rs")):
         if "const ENCODING: Encoding<" in path.read_text():
             puzzle = path.relative_to(puzzles).parts[0]
             sources[puzzle.replace("_", "-"), path.stem.replace("_", "-")] = path

@@ -4,12 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::common::{files_in, root};
+use crate::common::{files_in, puzzle_crates, root};
 use tumble::backend::REGISTRY;
 use tumble::registry::Registry;
 
+/// The crates with several modules for each of which this file says what it may use.
+const WITH_MODULES: [&str; 3] = ["solver/model/src", "puzzles/src", "src"];
+
 /// The sources of each crate of the library.
-const CRATES: [&str; 4] = ["solver/model/src", "solver/src", "puzzles/src", "src"];
+fn crates() -> Vec<PathBuf> {
+    let sources = WITH_MODULES.into_iter().chain(["solver/src"]).map(|name| root().join(name));
+    sources.chain(puzzle_crates().into_iter().map(|folder| folder.join("src"))).collect()
+}
 
 /// Each module and the modules of its crate that it may use. `tumble-solver` is one module, the command line may use all.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -29,7 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rolling", &["geometry"]),
     ("search", &[]),
     ("puzzle", &["geometry", "instance", "render", "rolling", "search"]),
-    ("registry", &["instance", "puzzle"]),
+    ("registry", &["puzzle"]),
     ("file", &[]),
     ("html", &[]),
     ("report", &[]),
@@ -39,11 +45,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// The modules of other crates that each crate names by `crate::` too.
 const FROM_BELOW: &[(&str, &[&str])] = &[
-    ("puzzles/src", &["control", "lp", "model", "names", "session", "text"]),
+    ("puzzles/src", &["control", "model", "names", "session", "text"]),
     (
         "src",
         &[
-            "backend", "control", "format", "lower", "lp", "model", "names", "proof", "puzzle", "render", "session",
+            "backend", "control", "format", "instance", "lower", "lp", "model", "names", "proof", "render", "session",
             "text",
         ],
     ),
@@ -64,7 +70,7 @@ fn module_of(path: &Path, src: &Path) -> String {
 #[test]
 fn modules_depend_in_one_direction() {
     let mut seen = BTreeSet::new();
-    for name in CRATES.into_iter().filter(|name| *name != "solver/src") {
+    for name in WITH_MODULES {
         let src = root().join(name);
         let below = FROM_BELOW.iter().find(|(above, _)| *above == name).map_or(&[][..], |(_, modules)| modules);
         for path in sources(&src) {
@@ -158,7 +164,9 @@ fn neighbours_used(folder: &Path, src: &Path) -> BTreeMap<String, BTreeSet<Strin
     let is_place = |path: &PathBuf| !["mod", "main", "lib"].contains(&&*name(path)) && !is_of_tests(&name(path));
     let places: Vec<PathBuf> = entries.filter(is_place).collect();
     let names: BTreeSet<String> = places.iter().map(|path| name(path)).collect();
-    let origins = std::fs::read_to_string(folder.join("mod.rs")).map(|text| origins(&code(&text))).unwrap_or_default();
+    let origins = std::fs::read_to_string(folder.join(if folder == src { "lib.rs" } else { "mod.rs" }))
+        .map(|text| origins(&code(&text)))
+        .unwrap_or_default();
     let used_by = |place: &PathBuf| {
         let files = if place.is_dir() { sources(place) } else { vec![place.clone()] };
         let used = files.iter().flat_map(|file| names_in(file, folder, src));
@@ -207,7 +215,7 @@ fn cycle(folder: &Path, src: &Path) -> Option<BTreeMap<String, BTreeSet<String>>
 #[test]
 fn files_of_a_folder_depend_in_one_direction() {
     let mut arrows = 0;
-    for src in CRATES.map(|name| root().join(name)) {
+    for src in crates() {
         let folders = folders(&src);
         let used = folders.iter().flat_map(|folder| neighbours_used(folder, &src).into_values());
         arrows += used.map(|used| used.len()).sum::<usize>();
@@ -243,7 +251,7 @@ fn cycles_of_files_are_found_whatever_the_paths_look_like() {
 
 #[test]
 fn files_are_short_or_say_why_they_are_not() {
-    for path in CRATES.into_iter().flat_map(|name| files_in(&root().join(name))) {
+    for path in crates().into_iter().flat_map(|src| files_in(&src)) {
         let text = std::fs::read_to_string(&path).unwrap();
         let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
         assert!(text.lines().count() <= 400 || head.contains("Longer than"), "{}", path.display());
@@ -281,8 +289,8 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let puzzles = Registry::built_in();
     let puzzles = puzzles.puzzles().flat_map(|puzzle| [puzzle.name.to_owned(), puzzle.name.replace('-', "_")]);
     let puzzles: Vec<String> = puzzles.collect();
-    names("puzzles/src", &backends);
-    for room in ["solver", "puzzles/src/rolling", "puzzles/src/search", "src/solve"] {
+    names("puzzles", &backends);
+    for room in ["solver", "puzzles/src", "src/solve"] {
         names(room, &puzzles);
     }
 }
@@ -290,7 +298,7 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
 #[test]
 fn only_the_command_line_prints_or_exits() {
     let cli = root().join("src/cli");
-    let below = CRATES.into_iter().flat_map(|name| files_in(&root().join(name))).filter(|path| !path.starts_with(&cli));
+    let below = crates().into_iter().flat_map(|src| files_in(&src)).filter(|path| !path.starts_with(&cli));
     for path in below {
         let text = std::fs::read_to_string(&path).unwrap();
         for word in ["println!", "eprintln!", "print!(", "process::exit"] {
@@ -367,16 +375,18 @@ fn origins(module: &str) -> BTreeMap<String, String> {
     origins
 }
 
-/// The modules that a puzzle's rules use without permission; `module` is the `mod.rs` beside them.
+/// The modules that a puzzle's rules use without permission; `module` is the `lib.rs` beside them.
 fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     let (rules, origins) = (code(rules), origins(&code(module)));
     let origin = |name: &str| origins.get(name).map_or(name, String::as_str).to_owned();
-    let siblings = names_after(&rules, "super::").into_iter().map(origin);
+    let siblings = ["super::", "crate::"].into_iter().flat_map(|above| names_after(&rules, above)).map(origin);
     let siblings = siblings.filter(|module| !allowed.contains(&module.as_str()));
-    let shared = names_after(&rules, "crate::puzzle::").into_iter().filter(|name| !RULES_MAY_SHARE.contains(name));
+    let shared = names_after(&rules, "tumble_puzzles::puzzle::").into_iter();
+    let shared = shared.filter(|name| !RULES_MAY_SHARE.contains(name));
     // `instance` has the words of model files.
-    let modules = names_after(&rules, "crate::").into_iter();
+    let modules = names_after(&rules, "tumble_puzzles::").into_iter();
     let modules = modules.filter(|module| !["geometry", "instance", "puzzle"].contains(module));
+    let modules = modules.chain(names_after(&rules, "tumble_model::"));
     siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
 }
 
@@ -393,10 +403,10 @@ fn of_methods(text: &str) -> Vec<&'static str> {
 
 #[test]
 fn rules_use_nothing_of_search_or_encodings() {
-    let puzzles = root().join("puzzles/src/puzzle");
     let mut with_rules = BTreeSet::new();
-    for path in files_in(&puzzles).into_iter().filter(|path| path.ends_with("rules.rs")) {
-        let puzzle = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+    for folder in puzzle_crates() {
+        let path = folder.join("src/rules.rs");
+        let puzzle = folder.file_name().unwrap().to_str().unwrap().to_owned();
         let read = |file: &str| std::fs::read_to_string(path.with_file_name(file)).unwrap();
         let rules = read("rules.rs");
         // Their head names what they use: `instance.rs`.
@@ -412,7 +422,7 @@ fn rules_use_nothing_of_search_or_encodings() {
         let searches = if searches.is_dir() { sources(&searches) } else { vec![path.with_file_name("search.rs")] };
         let is_found = |path: &PathBuf| !of_methods(&std::fs::read_to_string(path).unwrap()).is_empty();
         assert!(searches.iter().any(is_found), "the search of {puzzle} is not known for one");
-        let found = forbidden(&rules, &read("mod.rs"), &allowed);
+        let found = forbidden(&rules, &read("lib.rs"), &allowed);
         assert!(found.is_empty(), "the rules of {puzzle} use {found:?}");
         with_rules.insert(puzzle);
     }
@@ -427,7 +437,7 @@ fn rules_that_use_the_search_are_found() {
     for fine in [
         "use super::Puzzle;",
         "use super::{Piece, Puzzle};",
-        "// use super::search::roll;\nuse super::instance::Piece;\nuse crate::puzzle::solid::Solid;",
+        "// use super::search::roll;\nuse super::instance::Piece;\nuse tumble_puzzles::puzzle::solid::Solid;",
         "use super::Puzzle;\n#[cfg(test)]\nmod tests {\n    use super::search::roll;\n}",
     ] {
         assert!(found(fine).is_empty(), "{fine}");
@@ -439,10 +449,11 @@ fn rules_that_use_the_search_are_found() {
         ("use super::{Puzzle, Shared};", "search"),
         ("use super::{\n    instance::{Piece, Puzzle},\n    search::roll,\n};", "search"),
         ("fn f() {\n    super::search::roll()\n}", "search"),
-        ("use crate::puzzle::walk::Walk;", "walk"),
-        ("use crate::puzzle::{MovesError, encoding::Encoding};", "encoding"),
+        ("use tumble_puzzles::puzzle::walk::Walk;", "walk"),
+        ("use tumble_puzzles::puzzle::{MovesError, encoding::Encoding};", "encoding"),
         ("use crate::search::shortest_path;", "search"),
-        ("use crate::{geometry::Cell, model::Model};", "model"),
+        ("use tumble_puzzles::{geometry::Cell, rolling::State};", "rolling"),
+        ("use tumble_model::model::Model;", "model"),
     ] {
         assert_eq!(found(bad), [what], "{bad}");
     }

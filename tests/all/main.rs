@@ -68,6 +68,7 @@ mod replay_files;
 mod replays;
 #[cfg(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "pumpkin"))]
 mod reports;
+mod rules;
 mod sheet;
 #[cfg(feature = "highs")]
 mod staged;

@@ -66,7 +66,7 @@ impl Count {
     /// The number of solutions of any length, from that of the shortest ones, which is then a lower bound: where moves can be undone, one
     /// solution that has moves makes infinitely many. `can_move` says whether there are moves where a solution begins.
     #[must_use]
-    pub(super) fn of_any_length(self, can_move: impl FnOnce() -> bool) -> Self {
+    pub fn of_any_length(self, can_move: impl FnOnce() -> bool) -> Self {
         let all = Self { objective: None, ..self };
         let is_endless = all.solutions > BigUint::ZERO && (self.objective != Some(0) || can_move());
         if is_endless { all.endless_because(ENDLESS) } else { all }
@@ -81,7 +81,7 @@ impl Count {
 
     /// The count as a lower bound of infinitely many, for this reason.
     #[must_use]
-    pub(super) fn endless_because(self, reason: &str) -> Self {
+    pub fn endless_because(self, reason: &str) -> Self {
         Self { complete: false, is_endless: true, reason: Some(reason.into()), ..self }
     }
 }

@@ -6,20 +6,20 @@ use crate::geometry::{Cell, Die, Face, Place};
 use crate::render::{BoardScene, End, EndKind, Mark, Panel, Sample};
 
 /// What a label means that the die has to show when it has entered the cell.
-pub(super) const LABEL: &str = "a label: the face that has to be on top there";
+pub const LABEL: &str = "a label: the face that has to be on top there";
 
 /// The most cells of all boards of a strip, which shows each state of a solution.
 const MAX_STRIP: usize = 6_000;
 /// Solutions of more moves have no replay: nobody would play it.
-pub(super) const MAX_STEPS: usize = 100_000;
+pub const MAX_STEPS: usize = 100_000;
 
 /// The number of moves after which a strip shows the board, if the board has so many cells.
-pub(super) fn most_moves(cells: usize) -> usize {
+pub fn most_moves(cells: usize) -> usize {
     (MAX_STRIP / cells.max(1)).saturating_sub(1).max(1)
 }
 
 /// What a strip says that does not show all moves.
-pub(super) fn note_on_moves(most: usize, all: usize) -> Option<String> {
+pub fn note_on_moves(most: usize, all: usize) -> Option<String> {
     (all > most).then(|| format!("These are the first {most} of {all} moves."))
 }
 
@@ -32,13 +32,13 @@ fn shared(dice: &[Die], place: Place) -> Option<String> {
 }
 
 /// A start or a goal of a die, which has one of these orientations there.
-pub(super) fn end(kind: EndKind, letter: Option<char>, dice: &[Die]) -> End {
+pub fn end(kind: EndKind, letter: Option<char>, dice: &[Die]) -> End {
     let sides = AROUND.map(|place| shared(dice, place).unwrap_or_default());
     End { kind, die: letter, top: shared(dice, Place::Top).unwrap_or_else(|| "?".into()), sides }
 }
 
 /// Puts labels on cells, framed, and into the legend.
-pub(super) fn put_labels(scene: &mut BoardScene, labels: impl Iterator<Item = (Cell, Face)>, meaning: &str) {
+pub fn put_labels(scene: &mut BoardScene, labels: impl Iterator<Item = (Cell, Face)>, meaning: &str) {
     let mut has_labels = false;
     for (cell, label) in labels {
         if let Some(mark) = scene.mark(cell) {
@@ -54,7 +54,7 @@ pub(super) fn put_labels(scene: &mut BoardScene, labels: impl Iterator<Item = (C
 }
 
 /// Puts a start or a goal on a cell, with its die; a label of the board stays.
-pub(super) fn put_end(scene: &mut BoardScene, cell: Cell, end: End) {
+pub fn put_end(scene: &mut BoardScene, cell: Cell, end: End) {
     let Some(mark) = scene.mark(cell) else { return };
     if !(mark.framed && end.top == "?") {
         mark.main.clone_from(&end.top);
@@ -64,7 +64,7 @@ pub(super) fn put_end(scene: &mut BoardScene, cell: Cell, end: End) {
 }
 
 /// Writes the numbers of the visits to the cells of a way, and the top faces at the last visits.
-pub(super) fn put_visits(panel: &mut Panel, way: &[(Cell, u8)], prefix: &str) {
+pub fn put_visits(panel: &mut Panel, way: &[(Cell, u8)], prefix: &str) {
     for (i, &(cell, top)) in way.iter().enumerate() {
         if let Some(mark) = panel.mark(cell) {
             mark.visits.push(format!("{prefix}{}", i + 1));
@@ -74,7 +74,7 @@ pub(super) fn put_visits(panel: &mut Panel, way: &[(Cell, u8)], prefix: &str) {
 }
 
 /// What the large digit means, if a cell has more than one visit.
-pub(super) fn note_on_visits(scene: &BoardScene) -> Option<String> {
+pub fn note_on_visits(scene: &BoardScene) -> Option<String> {
     let marks = || scene.panels.iter().flat_map(|panel| &panel.marks);
     let is_open = marks().any(|mark| mark.visits.len() > 1 && mark.ends.is_empty());
     is_open.then(|| "Where a cell has several visits, the large digit is the top face at the last one.".into())

@@ -234,14 +234,18 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
 }
 
 /// An encoding with the selected strengthenings.
-pub(super) struct Choice<P: Puzzle> {
+#[derive(Debug)]
+pub struct Choice<P: Puzzle> {
     encoding: &'static Encoding<P>,
     chosen: Chosen,
 }
 
 impl<P: Puzzle> Choice<P> {
     /// The encoding with a name such as `face-digit+parity`.
-    pub(super) fn named(name: &str) -> Result<Self, EncodeError> {
+    ///
+    /// # Errors
+    /// When the puzzle has no encoding of this name.
+    pub fn named(name: &str) -> Result<Self, EncodeError> {
         let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
         let encoding = P::ENCODINGS.iter().find(|encoding| encoding.info().is_called(base));
         let chosen = encoding
@@ -288,7 +292,10 @@ impl<P: Puzzle> Choice<P> {
     }
 
     /// Builds the model within the limits of a run.
-    pub(super) fn build(&self, puzzle: &P, control: &Control<'_>) -> Result<Encoded<P::Solution>, EncodeError> {
+    ///
+    /// # Errors
+    /// When the encoding does not fit, its model would be too large, or a limit is reached.
+    pub fn build(&self, puzzle: &P, control: &Control<'_>) -> Result<Encoded<P::Solution>, EncodeError> {
         self.fits(puzzle)?;
         let variables = (self.encoding.size)(puzzle, self.chosen);
         refuse_too_large(|| self.name(), variables)?;
@@ -297,14 +304,5 @@ impl<P: Puzzle> Choice<P> {
             Encoded::Whole(formulation) => Ok(check_built(|| self.name(), variables, formulation)?.into()),
             other => Ok(other),
         }
-    }
-}
-
-/// The model of an encoding that has only one, by its name.
-#[cfg(test)]
-pub(super) fn whole<P: Puzzle>(puzzle: &P, name: &str) -> super::Formulation<P::Solution> {
-    match Choice::<P>::named(name).and_then(|choice| choice.build(puzzle, &Control::unlimited())).unwrap() {
-        Encoded::Whole(formulation) => formulation,
-        _ => panic!("{name} has one model"),
     }
 }

@@ -3,14 +3,14 @@
 use crate::geometry::{Board, Cell, Die};
 
 /// Rolling never changes the handedness: it has to be the same at the start and at the goal.
-pub(super) fn other_hand(start: &[Die], goal: &[Die]) -> Option<String> {
+pub fn other_hand(start: &[Die], goal: &[Die]) -> Option<String> {
     let (start, goal) = (start[0].handedness(), goal[0].handedness());
     let why = "rolling never changes that";
     (start != goal).then(|| format!("the die is {start}-handed at the start and {goal}-handed at the goal: {why}"))
 }
 
 /// Every roll changes both the colour of the cell and the class of the orientation: some start has to agree with some goal.
-pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Die])) -> Option<String> {
+pub fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Die])) -> Option<String> {
     let colours = start.colour() ^ goal.colour();
     let fits = |from: &Die| goals.iter().any(|to| from.class() ^ to.class() == colours);
     (!starts.iter().any(fits)).then(|| {
@@ -21,7 +21,7 @@ pub(super) fn parity((start, starts): (Cell, &[Die]), (goal, goals): (Cell, &[Di
 }
 
 /// A path that visits each free cell once alternates between the two chess-board colours, and starts or ends where there is one way in.
-pub(super) fn visits_all(board: &Board, closed: bool, start: Option<Cell>) -> Option<String> {
+pub fn visits_all(board: &Board, closed: bool, start: Option<Cell>) -> Option<String> {
     let cells: Vec<Cell> = board.free_cells().collect();
     colours(&cells, closed, start).or_else(|| dead_ends(board, &cells, closed, start))
 }

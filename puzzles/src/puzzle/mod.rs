@@ -5,18 +5,10 @@
 //! [`Puzzle`] with its own solution type. What only some puzzles have, such as options, ids, tables or files of a game, is data in its
 //! [`Powers`]. The layers above see an [`Instance`], whose solutions are the JSON objects that are printed.
 
-pub mod block_maze;
-pub mod cube_tray;
-pub mod die_path;
-pub mod die_tour;
-pub mod labeled_board;
-pub mod sudoku_cube;
-pub mod tatham_cube;
-
 mod count;
-mod drawing;
+pub mod drawing;
 mod encoding;
-mod ends;
+pub mod ends;
 mod entry;
 mod erased;
 mod formulation;
@@ -26,32 +18,29 @@ mod letters;
 mod option;
 mod powers;
 mod repair;
-mod rolled;
-#[cfg(test)]
-mod rules_tests;
+pub mod rolled;
 mod searches;
-mod solid;
+pub mod solid;
 mod start;
 mod tabulation;
-mod walk;
+pub mod walk;
 
 pub use count::Count;
-pub use encoding::{Alias, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
+pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
 pub use entry::{NotMade, PuzzleEntry, ReadModel};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
 pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};
 pub use horizons::{Encoded, Horizons, ModelOfLengths};
 pub use ids::{Ids, ReadId};
-use letters::read_letters;
+pub use letters::read_letters;
 pub use option::{Choices, PuzzleOption, Solutions, number_range, whole_number};
 pub use powers::{AddMoves, FileKind, Powers, StageOf, WithMoves};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use searches::{Cutting, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, search_infos};
 pub use start::Start;
-use tabulation::read_size;
 pub use tabulation::{
     Histograms, JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated,
-    maps_as_numbers, written,
+    maps_as_numbers, read_size, written,
 };
 
 use std::fmt::Debug;
@@ -65,7 +54,7 @@ use crate::model::Sense;
 use crate::render::Scene;
 
 /// The first rule of every puzzle with a die.
-pub(crate) const ROLLING: &str = "A die rolls over one of its lower edges to the next cell: north is up, east is right. Opposite faces of the die add up to 7.";
+pub const ROLLING: &str = "A die rolls over one of its lower edges to the next cell: north is up, east is right. Opposite faces of the die add up to 7.";
 
 /// A puzzle, implemented by the type of its instances.
 pub trait Puzzle: Sized + Send + Sync + Debug + 'static {

@@ -5,7 +5,7 @@ use crate::geometry::{Board, Cell, Die, Direction};
 use crate::render::replay::{BoardStage, End, EndName, Sides, Solid, Step};
 
 /// A board whose die has not moved: it stands on its start cell, as far as start cell and orientation are fixed.
-pub(super) fn before(board: &Board, cell: Option<Cell>, dice: &[Die]) -> BoardStage {
+pub fn before(board: &Board, cell: Option<Cell>, dice: &[Die]) -> BoardStage {
     let mut stage = BoardStage::new(board);
     stage.solids.push(Solid {
         name: "die".into(),
@@ -22,7 +22,7 @@ pub(super) fn before(board: &Board, cell: Option<Cell>, dice: &[Die]) -> BoardSt
 
 /// The rolls of a die over a board, and its cells and orientations: at the start and after each roll. Of unverified moves, those
 /// before the first impossible one.
-pub(super) fn rolled(board: &Board, start: Start, moves: &str) -> (BoardStage, Vec<(Cell, Die)>) {
+pub fn rolled(board: &Board, start: Start, moves: &str) -> (BoardStage, Vec<(Cell, Die)>) {
     let mut stage = before(board, Some(start.cell), &[start.die]);
     stage.trail = true;
     let (mut cell, mut die) = (start.cell, start.die);

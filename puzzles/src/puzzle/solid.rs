@@ -5,8 +5,9 @@ use crate::geometry::{Cell, Die, Face, Place};
 
 /// Six labelled faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Solid<T> {
-    pub(super) top: T,
+pub struct Solid<T> {
+    /// The label on top.
+    pub top: T,
     bottom: T,
     north: T,
     south: T,
@@ -16,7 +17,7 @@ pub(super) struct Solid<T> {
 
 impl<T> Solid<T> {
     /// The solid with these labels.
-    pub(super) fn labeled(label: impl Fn(Place) -> T) -> Self {
+    pub fn labeled(label: impl Fn(Place) -> T) -> Self {
         Self {
             top: label(Place::Top),
             bottom: label(Place::Bottom),
@@ -29,7 +30,8 @@ impl<T> Solid<T> {
 
     /// The solid after a roll in the direction of a letter: `N`, `E`, `S`; any other letter means `W`. It tips over its lower edge
     /// on the side to which it rolls, so that the face behind comes to the top.
-    pub(super) fn roll(self, letter: char) -> Self {
+    #[must_use]
+    pub fn roll(self, letter: char) -> Self {
         let Self { top, bottom, north, south, east, west } = self;
         match letter {
             'N' => Self { top: south, north: top, bottom: north, south: bottom, east, west },
@@ -41,18 +43,19 @@ impl<T> Solid<T> {
 }
 
 impl Solid<Face> {
-    pub(super) fn new(die: Die) -> Self {
+    /// The solid of a die.
+    pub fn new(die: Die) -> Self {
         Self::labeled(|place| die.face(place))
     }
 
     /// The die with these faces; always `Some` for a solid that was made from a die.
-    pub(super) const fn die(self) -> Option<Die> {
+    pub const fn die(self) -> Option<Die> {
         Die::new(self.top, self.north, self.east)
     }
 }
 
 /// The step (dx, dy) of a roll in the direction of a letter; `None` if the letter is not one of `N`, `E`, `S`, `W`.
-pub(super) const fn step(letter: char) -> Option<(i64, i64)> {
+pub const fn step(letter: char) -> Option<(i64, i64)> {
     match letter {
         'N' => Some((0, 1)),
         'S' => Some((0, -1)),
@@ -64,7 +67,7 @@ pub(super) const fn step(letter: char) -> Option<(i64, i64)> {
 
 /// The cell to which a cube rolls in the direction of a letter; `None` if the letter is not one of `N`, `E`, `S`, `W`. The given
 /// cell is on a board, so the coordinates cannot overflow.
-pub(super) fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
+pub fn beside(Cell { x, y }: Cell, letter: char) -> Option<Cell> {
     step(letter).map(|(dx, dy)| Cell::new(x + dx, y + dy))
 }
 

@@ -17,7 +17,10 @@ pub struct Start {
 impl Start {
     /// Reads a start such as `0,0 top=1 north=2 east=3`. What the model fixes may be left out: the cell if `cell` is given, and
     /// all faces that are not needed to select one of `dice`.
-    pub(super) fn read(text: &str, mut cell: Option<Cell>, dice: &[Die]) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn read(text: &str, mut cell: Option<Cell>, dice: &[Die]) -> Result<Self, String> {
         let form = "write it like \"0,0 top=1 north=2 east=3\"";
         let mut dice = dice.to_vec();
         for word in text.split_whitespace() {

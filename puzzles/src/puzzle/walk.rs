@@ -6,23 +6,24 @@ use crate::model::{Linear, Model, Sense, Var};
 
 /// The steps of a model. Exactly one variable of each step is 1; waiting comes before all moves, so that a model of T steps also
 /// covers shorter solutions.
-pub(super) struct Walk {
+#[derive(Clone, Debug)]
+pub struct Walk {
     /// By step: the possible moves, each with its variable.
-    pub(super) moves: Vec<Vec<(Direction, Var)>>,
+    pub moves: Vec<Vec<(Direction, Var)>>,
     /// By step, for the first steps: the variable that is 1 if the step is not a move.
-    pub(super) waits: Vec<Var>,
+    pub waits: Vec<Var>,
 }
 
 impl Walk {
     /// Adds the rows that forbid waiting after a move.
-    pub(super) fn wait_first(&self, model: &mut Model) {
+    pub fn wait_first(&self, model: &mut Model) {
         for (t, pair) in self.waits.windows(2).enumerate() {
             model.add(format!("wait_t{}", t + 1), Linear::from(pair[1]).plus(-1, pair[0]).at_most(0));
         }
     }
 
     /// The formulation of a finished model, which minimises the number of moves; `solution` makes a solution from their letters.
-    pub(super) fn formulation<S: 'static>(self, mut model: Model, solution: fn(String) -> S) -> Formulation<S> {
+    pub fn formulation<S: 'static>(self, mut model: Model, solution: fn(String) -> S) -> Formulation<S> {
         let steps = Linear::new().plus_constant(self.moves.len() as i64);
         let length = self.waits.iter().fold(steps, |length, &wait| length.plus(-1, wait));
         model.set_objective(Sense::Minimize, length);

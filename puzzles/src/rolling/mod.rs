@@ -59,8 +59,6 @@ pub use path_circuit::PathCircuit;
 pub use path_cuts::PathCuts;
 pub use path_edges::PathEdges;
 pub use path_states::{Edge, PathStates};
-#[cfg(test)]
-pub(crate) use path_tests::assignment;
 pub use place::{OnCell, Place};
 pub use state::{ORIENTATIONS, State, StateSet};
 pub use static_flow::StaticFlow;

@@ -174,13 +174,8 @@ pub(super) fn paths(graph: &RollGraph, start: State) -> Vec<Vec<RollArc>> {
 }
 
 /// The assignment with these values and zeros; `None` where a variable is missing.
-pub(crate) fn assignment(model: &Model, values: &[(String, usize)]) -> Option<Assignment> {
-    let mut assignment = vec![0; model.variables().len()];
-    for (name, value) in values {
-        let index = model.variables().iter().position(|var| var.name == *name)?;
-        assignment[index] = i64::try_from(*value).unwrap();
-    }
-    Some(assignment.into())
+fn assignment(model: &Model, values: &[(String, usize)]) -> Option<Assignment> {
+    model.assignment(values.iter().map(|(name, value)| (name.as_str(), *value as i64)))
 }
 
 /// Checks a model against all Hamiltonian paths. Returns the number of its solutions.

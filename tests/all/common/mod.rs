@@ -71,6 +71,14 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The folders of the puzzles' crates, in order.
+pub fn puzzle_crates() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join("puzzles")).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<PathBuf> = entries.filter(|path| path.join("Cargo.toml").exists()).collect();
+    folders.sort();
+    folders
+}
+
 /// The files in a folder and in those in it.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

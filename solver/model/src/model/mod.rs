@@ -320,6 +320,15 @@ impl Model {
         }
     }
 
+    /// The assignment with these values, by the names of variables, and zeros. `None`: the model lacks a variable.
+    pub fn assignment<'a>(&self, values: impl IntoIterator<Item = (&'a str, i64)>) -> Option<Assignment> {
+        let mut assignment = vec![0; self.variables.len()];
+        for (name, value) in values {
+            assignment[self.variables.iter().position(|variable| variable.name == name)?] = value;
+        }
+        Some(assignment.into())
+    }
+
     /// Checks `assignment` against every bound, equality literal and constraint in exact integers.
     ///
     /// # Errors

@@ -1,0 +1,179 @@
+//! The model file of a block maze.
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+
+use tumble_puzzles::geometry::{Board, Cell, Exactly};
+use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
+use tumble_puzzles::rolling::RollGraph;
+
+/// A block maze: tumble's model file for `puzzle = "block-maze"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "BlockMaze")]
+struct File {
+    /// Always "block-maze".
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
+    #[schemars(extend("const" = "block-maze"))]
+    puzzle: String,
+    /// The size of the box at the start: columns, rows and height, each 1 to 100.
+    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<Exactly<3>>>,
+    /// The board.
+    board: Option<At<BoardTable>>,
+    /// Where the box starts.
+    start: Option<StartTable>,
+    /// Where and how it ends.
+    goal: Option<GoalTable>,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+/// Where the box starts.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "BoxStart")]
+struct StartTable {
+    /// The south-west cell that it covers.
+    cell: At<Cell>,
+}
+
+/// Where and how the box ends.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "BoxGoal")]
+struct GoalTable {
+    /// The south-west cell that it covers.
+    cell: At<Cell>,
+    /// Its columns, rows and height there; if left out, as at the start.
+    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<Exactly<3>>>,
+}
+
+/// The JSON schema of the model file.
+pub(super) fn schema() -> Schema {
+    schema_for!(File)
+}
+
+/// The sizes of a box as it lies: columns, rows and height, each 1 to [`BlockMaze::MAX_SIZE`].
+pub type Size = [u8; 3];
+
+/// Where a box is, and how it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The south-west cell that it covers.
+    pub cell: Cell,
+    /// Its sizes.
+    pub size: Size,
+}
+
+impl Placement {
+    /// The cells that it covers; they may be off the board.
+    pub(super) fn covered(self) -> impl Iterator<Item = Cell> {
+        let [columns, rows, _] = self.size.map(i64::from);
+        (0..rows).flat_map(move |y| (0..columns).map(move |x| Cell::new(self.cell.x + x, self.cell.y + y)))
+    }
+}
+
+/// An instance: a board, and the box at the start and at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockMaze {
+    /// The board.
+    pub board: Board,
+    /// Where the box starts: on free cells.
+    pub start: Placement,
+    /// Where it has to end: on free cells, with the sizes of the start in some order.
+    pub goal: Placement,
+}
+
+impl BlockMaze {
+    /// The largest size of a box.
+    pub const MAX_SIZE: u8 = RollGraph::MAX_SIZE;
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let table =
+            file.board.as_ref().ok_or_else(|| missing("a board", "[board] with `columns` and `rows`, or a `map`"))?;
+        let board = read_board(table, document)?;
+        let given = file.size.as_ref().ok_or_else(|| missing("the size of its box", "size = [1, 1, 2]"))?;
+        let size = read_size(given)?;
+        let cell = |table: &str| missing(&format!("a {table} cell"), &format!("[{table}] with cell = [x, y]"));
+        let start = file.start.ok_or_else(|| cell("start"))?;
+        let goal = file.goal.ok_or_else(|| cell("goal"))?;
+        let end = goal.size.as_ref().map_or(Ok(size), |at| rearranged(at, size))?;
+        Ok(Self {
+            start: placement("start", &start.cell, size, &board)?,
+            goal: placement("goal", &goal.cell, end, &board)?,
+            board,
+        })
+    }
+
+    /// Why no tips lead to the goal, if the sizes or the free cells show it.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        let (from, to) = (self.start.cell, self.goal.cell);
+        let step = self.start.size.into_iter().fold(0, greatest_divisor);
+        if (to.x - from.x) % i64::from(step) != 0 || (to.y - from.y) % i64::from(step) != 0 {
+            return Some(format!(
+                "every tip moves the box by a multiple of {step} cells, and the goal is no such distance away"
+            ));
+        }
+        (!self.board.connected_to(from).contains(to))
+            .then(|| format!("blocked cells separate the start {from} from the goal {to}"))
+    }
+}
+
+const fn greatest_divisor(a: u8, b: u8) -> u8 {
+    if a == 0 { b } else { greatest_divisor(b % a, a) }
+}
+
+fn missing(what: &str, add: &str) -> InputError {
+    InputError::at(0..0, format!("a block maze needs {what}"), "not in this file").help(format!("add it: {add}"))
+}
+
+fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {
+    let board = at.value.plain(document, |_, drawn| match drawn.character {
+        '.' => Ok(()),
+        other => {
+            Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a block maze"), "not known")
+                .help("`.` is a free cell, `#` a blocked one"))
+        }
+    });
+    board.map_err(|error| error.or_at(at.span.clone(), "this board"))
+}
+
+fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
+    let largest = BlockMaze::MAX_SIZE;
+    let size = at.value.0.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
+    let [Some(x), Some(y), Some(z)] = size else {
+        let [x, y, z] = at.value.0;
+        let label = format!("columns, rows and height are 1 to {largest}");
+        return Err(InputError::of(at, format!("a box of {x} × {y} × {z} is not possible"), label));
+    };
+    Ok([x, y, z])
+}
+
+/// The size at the goal: that of the start in some order.
+fn rearranged(at: &At<Exactly<3>>, start: Size) -> Result<Size, InputError> {
+    let sorted = |mut size: Size| {
+        size.sort_unstable();
+        size
+    };
+    let size = read_size(at)?;
+    let ([x, y, z], [a, b, c]) = (size, start);
+    let message = || format!("the box is {a} × {b} × {c} at the start, and {x} × {y} × {z} at the goal");
+    let is_same = sorted(size) == sorted(start);
+    is_same.then_some(size).ok_or_else(|| InputError::of(at, message(), "tipping only swaps the sizes"))
+}
+
+/// The box on a cell: all that it covers has to be free.
+fn placement(what: &str, at: &At<Cell>, size: Size, board: &Board) -> Result<Placement, InputError> {
+    let placement = Placement { cell: free_cell(what, at, board)?, size };
+    if let Some(taken) = placement.covered().find(|&cell| !board.is_free(cell)) {
+        let how = if board.contains(taken) { "is blocked" } else { "is not on the board" };
+        let label = format!("from here it covers {} × {} cells", size[0], size[1]);
+        return Err(InputError::of(at, format!("the box at the {what} covers {taken}, which {how}"), label));
+    }
+    Ok(placement)
+}

@@ -1,0 +1,87 @@
+//! The placements of the box as states of a graph: the south-west cell that it covers, and which of its sizes is along x, y and z.
+
+use itertools::Itertools as _;
+
+use super::{BlockMaze, Placement, Size};
+use tumble_puzzles::geometry::{Board, Cell, Direction};
+use tumble_puzzles::rolling::{CellGraph, RollGraph, State};
+
+/// The graph of the tips of a box, with the placements of the start and the goal.
+pub(super) struct Placements {
+    pub(super) graph: RollGraph,
+    shapes: Vec<Size>,
+    pub(super) start: State,
+    pub(super) goal: State,
+}
+
+/// What tipping makes of a box, each size once.
+pub(super) fn shapes(size: Size) -> Vec<Size> {
+    let orders = size.into_iter().permutations(3).map(|order| [order[0], order[1], order[2]]);
+    orders.sorted_unstable().dedup().collect()
+}
+
+impl Placements {
+    pub(super) fn new(puzzle: &BlockMaze) -> Self {
+        let (shapes, blocked) = (shapes(puzzle.start.size), BlockedCells::new(&puzzle.board));
+        let fits = |cell, shape: usize| blocked.are_free(cell, shapes[shape]);
+        let graph = RollGraph::of_box(CellGraph::of_free_cells(&puzzle.board), &shapes, fits);
+        let state = |at: Placement| {
+            let shape = shapes.iter().position(|&size| size == at.size)?;
+            Some(State::new(graph.cells().number(at.cell)?, shape))
+        };
+        let ends = state(puzzle.start).zip(state(puzzle.goal));
+        let (start, goal) = ends.expect("the box is on free cells at the start and at the goal, with the same sizes");
+        Self { graph, shapes, start, goal }
+    }
+
+    /// The placement of a state.
+    pub(super) fn placement(&self, state: State) -> Placement {
+        Placement { cell: self.graph.cells().cells()[state.cell()], size: self.shapes[state.orientation()] }
+    }
+
+    /// The tips of these letters, each with the state after it, up to the first that is impossible.
+    pub(super) fn walk(&self, moves: &str) -> Vec<(Direction, State)> {
+        let mut here = self.start;
+        let tip = |letter| {
+            let direction = Direction::of_letter(letter)?;
+            here = self.graph.roll(here, direction)?;
+            Some((direction, here))
+        };
+        moves.chars().map_while(tip).collect()
+    }
+}
+
+/// The number of blocked cells to the south-west of every corner of a board, so that a box of any size is looked up at once.
+struct BlockedCells {
+    columns: usize,
+    rows: usize,
+    /// Of the corner (x, y): at y · (columns + 1) + x.
+    before: Vec<u32>,
+}
+
+impl BlockedCells {
+    fn new(board: &Board) -> Self {
+        let (columns, rows) = (board.columns(), board.rows());
+        let mut blocked = Self { columns, rows, before: vec![0; (columns + 1) * (rows + 1)] };
+        for y in 0..rows {
+            let mut row = 0;
+            for x in 0..columns {
+                row += u32::from(!board.is_free(Cell::new(x as i64, y as i64)));
+                blocked.before[(y + 1) * (columns + 1) + x + 1] = row + blocked.at(x + 1, y);
+            }
+        }
+        blocked
+    }
+
+    fn at(&self, x: usize, y: usize) -> u32 {
+        self.before[y * (self.columns + 1) + x]
+    }
+
+    /// Whether all cells are free and on the board that a box covers from a cell of it.
+    fn are_free(&self, south_west: Cell, [columns, rows, _]: Size) -> bool {
+        let (west, south) = (south_west.x as usize, south_west.y as usize);
+        let (east, north) = (west + usize::from(columns), south + usize::from(rows));
+        let is_inside = east <= self.columns && north <= self.rows;
+        is_inside && self.at(east, north) + self.at(west, south) == self.at(west, north) + self.at(east, south)
+    }
+}

@@ -1,0 +1,142 @@
+//! `time-expanded`: a flow of one unit through layers of placements, one layer per tip.
+//!
+//! A staged encoding: a model covers the paths of L to T tips, with L = T in a run. A tip moves the south-west cell that the box covers by
+//! at most M cells, all free, with M the largest of its sizes, so T increases from the steps over free cells to that of the goal, divided
+//! by M. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
+//! are all equal, because every tip moves the box by that many cells. No shortest path is longer than R − 1, with R the number of
+//! placements that tips reach from the start: a shortest path comes to each at most once.
+//!
+//! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t tips from the start, and whose cell is at most
+//! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z.
+//!
+//! Variables, all in {0, 1}: `s[u]` the path starts in u, the start; `a[t,u,d]` tip t leads from u in direction d; `z[t,u]` it ends in u,
+//! the goal, after t tips, L ≤ t ≤ T.
+//!
+//! ```text
+//! min  T − Σ (T − t) z[t,u]
+//! (1)  s[u] = 1                                                u the start
+//! (2)  inflow of u in layer t = outflow of u + z[t,u]          each layer t, state u; the inflow in layer 0 is s[u]
+//! (3)  Σ z[t,u] = 1
+//! ```
+//! (3) follows from the others, but at a horizon without a path it has no variables: the solver sees that without adding rows up.
+//!
+//! Size: at most 12·C·T + T + 2 variables: a layer has at most three of the orders on each cell, of six only the even or the odd ones.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::placements::Placements;
+use super::{BlockMaze, Tips};
+use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
+use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
+use tumble_puzzles::rolling::{LayeredFlow, State};
+
+pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
+    "time-expanded",
+    "a flow through layers of placements, one per tip; one horizon after another",
+    |puzzle: &BlockMaze, _| first_size(puzzle),
+    |puzzle, _, model| build(puzzle, model),
+)
+.staged()
+// As for die paths: solvers that propagate see which tips of a layer lead to the goal.
+.ranked(|puzzle, capabilities| if capabilities.half_reified && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 });
+
+/// An upper bound on the number of variables, for C cells.
+fn size(cells: usize, horizon: u64) -> u128 {
+    let tips = u128::from(horizon);
+    (12 * cells as u128 + 1).saturating_mul(tips) + 2
+}
+
+fn first_size(puzzle: &BlockMaze) -> u128 {
+    size(puzzle.board.free_cells().count(), at_least(puzzle, distance(puzzle)))
+}
+
+/// The distance of the cells of the start and the goal.
+fn distance(puzzle: &BlockMaze) -> u64 {
+    let (from, to) = (puzzle.start.cell, puzzle.goal.cell);
+    from.x.abs_diff(to.x) + from.y.abs_diff(to.y)
+}
+
+/// Whether the number of tips is even (0) or odd (1), where the sizes tell.
+fn parity(puzzle: &BlockMaze) -> Option<u64> {
+    let (from, to) = (puzzle.start.size, puzzle.goal.size);
+    let [a, b, c] = from;
+    if a == b && b == c {
+        return Some(distance(puzzle) / u64::from(a) % 2);
+    }
+    let moved = from.iter().zip(to).filter(|&(&before, after)| before != after).count();
+    (a != b && b != c && a != c).then_some(u64::from(moved == 2))
+}
+
+/// The fewest tips in which the south-west cell can get so many steps.
+fn tips_for(puzzle: &BlockMaze, steps: u64) -> u64 {
+    let [a, b, c] = puzzle.start.size;
+    steps.div_ceil(u64::from(a.max(b).max(c)))
+}
+
+/// A lower bound on the number of tips, where the cells are so many steps apart.
+fn at_least(puzzle: &BlockMaze, steps: u64) -> u64 {
+    let tips = tips_for(puzzle, steps);
+    tips + parity(puzzle).map_or(0, |parity| (tips + parity) % 2)
+}
+
+/// The placements, and for each cell the fewest steps over free cells to that of the goal.
+struct Ways {
+    puzzle: BlockMaze,
+    placements: Placements,
+    left: Vec<Option<u64>>,
+}
+
+fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
+    let placements = Placements::new(puzzle);
+    let (graph, goal) = (&placements.graph, placements.goal);
+    let reached = graph.reached([placements.start], |_| true);
+    let left = graph.cells().steps_to(puzzle.goal.cell);
+    let Some(steps) = left[placements.start.cell()].filter(|_| reached.contains(goal)) else {
+        return Encoded::Infeasible("no tips lead to the goal");
+    };
+    let (cells, at_most) = (graph.cells().len(), reached.iter().count() as u64 - 1);
+    let ways = Arc::new(Ways { puzzle: puzzle.clone(), placements, left });
+    Encoded::Staged(Horizons {
+        encoding: ENCODING.name(),
+        empty,
+        at_least: at_least(puzzle, steps),
+        step: if parity(puzzle).is_some() { 2 } else { 1 },
+        at_most,
+        size: Box::new(move |horizon| size(cells, horizon)),
+        model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
+    })
+}
+
+fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
+    let Placements { graph, start, goal, .. } = &ways.placements;
+    let horizon = *lengths.end();
+    model.explain("s_cC_oO", "the path starts on cell C in orientation O");
+    model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
+    let starts = model.binary(format!("s_{start}"));
+    model.block("(1) the path starts once");
+    model.add("one_start", Linear::from(starts).equals(1));
+    model.block("(2) what enters a state leaves it, or the path ends there");
+    let mut flow = LayeredFlow::new([(*start, starts.into())]);
+    let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
+    for t in 0..=horizon {
+        let left = horizon - t;
+        let may_enter =
+            |state: State| ways.left[state.cell()].is_some_and(|steps| tips_for(&ways.puzzle, steps) < left);
+        let end = |state, model: &mut Model| {
+            let end = (lengths.contains(&t) && state == *goal).then(|| model.binary(format!("z_t{t}_{state}")))?;
+            ends.push(1, end);
+            length.push(-(left as i64), end);
+            Some(end)
+        };
+        flow.step(graph, &mut model, may_enter, end);
+    }
+    model.block("(3) the path ends once");
+    model.add("one_end", ends.equals(1));
+    model.set_objective(Sense::Minimize, length);
+    let (distinct, start): (Vec<Var>, State) = (flow.variables().collect(), *start);
+    let decode =
+        move |assignment: &_| Ok(Tips::new(flow.path(start, assignment).into_iter().map(Direction::letter).collect()));
+    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+}

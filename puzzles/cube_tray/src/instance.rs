@@ -1,0 +1,295 @@
+//! The model file of a cube tray.
+
+use itertools::Itertools as _;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+
+use super::poses::{Cubes, Kind, is_letter};
+use tumble_puzzles::geometry::{Board, Handedness};
+use tumble_puzzles::instance::{At, Document, InputError, MapCell, SolveTable, read_map, read_map_of_words};
+
+/// A cube tray: tumble's model file for `puzzle = "cube-tray"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "CubeTray")]
+struct File {
+    /// Always "cube-tray".
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
+    #[schemars(extend("const" = "cube-tray"))]
+    puzzle: String,
+    /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice.
+    cubes: Option<At<Kind>>,
+    /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default): 1, 2, 3 run
+    /// counter-clockwise around their corner, seen from outside; "left": clockwise.
+    handedness: Option<At<Handedness>>,
+    /// Cubes of another kind: what is on their faces.
+    cube: Option<CubeTable>,
+    /// The tray at the start.
+    start: Option<MapTable>,
+    /// The tray at the end.
+    goal: Option<MapTable>,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+/// Cubes with letters on their faces.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "LetteredCube")]
+struct CubeTable {
+    /// The letter of each face, the same for all cubes; faces with the same letter look alike.
+    faces: LettersTable,
+}
+
+/// The letters of the faces of a cube.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "CubeLetters")]
+struct LettersTable {
+    top: At<char>,
+    bottom: At<char>,
+    north: At<char>,
+    south: At<char>,
+    east: At<char>,
+    west: At<char>,
+}
+
+/// The drawing of a tray.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "Tray")]
+struct MapTable {
+    /// The tray drawn, the north row first: `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_`
+    /// the hole, `?` (goal only) anything. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and
+    /// the north face of a die, `__` the hole, `?` (goal only) for any face. With `[cube] faces`, words separated by spaces: the letters
+    /// on top, north, east, south and west of a cube, of which the last may be left out, `__` or `_` the hole, `?` (goal only) for any
+    /// letter. If several poses have the letters of a word, the word means the pose of `[cube]` at the start, and any of the poses in the goal.
+    /// A cell of question marks alone may be the hole, unless the goal draws the hole. A tray of dice has at most 24 cells, of other cubes 24
+    /// to 36: the more poses the cubes have, the fewer cells.
+    map: At<String>,
+}
+
+/// The JSON schema of the model file.
+pub(super) fn schema() -> Schema {
+    schema_for!(File)
+}
+
+/// What a cell may hold at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Whether it may be the hole.
+    pub hole: bool,
+    /// The poses that a cube may have there, one bit each.
+    pub poses: u32,
+}
+
+impl Wanted {
+    /// Whether a cube may be there in this pose.
+    pub const fn allows(self, pose: u8) -> bool {
+        self.poses >> pose & 1 == 1
+    }
+}
+
+/// An instance: the tray at the start, and the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeTray {
+    /// The tray: a rectangle, nothing blocked.
+    pub board: Board,
+    /// The kind of its cubes.
+    pub cubes: Cubes,
+    /// By cell index: the pose at the start; exactly one cell is `None`, the hole.
+    pub start: Vec<Option<u8>>,
+    /// By cell index: the goal.
+    pub goal: Vec<Wanted>,
+}
+
+/// The number of bits that hold the poses in a state of the search: those of a `u128` but six for the hole.
+pub(super) const POSE_BITS: u32 = 122;
+
+/// A cell of a map: its word, and what it means.
+struct Drawn {
+    word: At<String>,
+    wanted: Wanted,
+}
+
+impl CubeTray {
+    /// The maximum number of cells of a tray with these cubes: what a state of the search can hold.
+    pub fn max_cells(cubes: &Cubes) -> usize {
+        (POSE_BITS / cubes.bits()).min(36) as usize
+    }
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let cubes = file.read_cubes()?;
+        let missing = |table: &str| {
+            InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
+                .help(format!("add a table: [{table}] with a `map`"))
+        };
+        let start_map = &file.start.as_ref().ok_or_else(|| missing("start"))?.map;
+        let goal_map = &file.goal.as_ref().ok_or_else(|| missing("goal"))?.map;
+        let start_rows = read_tray(start_map, document, &cubes)?;
+        let goal_rows = read_tray(goal_map, document, &cubes)?;
+        let (columns, rows) = (start_rows[0].len(), start_rows.len());
+        if (goal_rows[0].len(), goal_rows.len()) != (columns, rows) {
+            let message =
+                format!("the goal is {} × {}, the start {columns} × {rows}", goal_rows[0].len(), goal_rows.len());
+            return Err(InputError::of(goal_map, message, "not the size of the start"));
+        }
+        let limit = Self::max_cells(&cubes);
+        if columns * rows > limit {
+            let message = format!("a tray of {} cells is over the limit of {limit} cells", columns * rows);
+            return Err(InputError::of(start_map, message, "too large"));
+        }
+        let board = Board::new(columns as i64, rows as i64, &[]);
+        Ok(Self {
+            board: board.map_err(|error| InputError::of(start_map, error.to_string(), "this tray"))?,
+            start: start(start_map, start_rows, &cubes)?,
+            goal: goal(goal_map, goal_rows, &cubes)?,
+            cubes,
+        })
+    }
+
+    /// The cell index of the hole at the start.
+    pub(super) fn hole(&self) -> usize {
+        self.start.iter().position(Option::is_none).expect("a tray has one hole")
+    }
+}
+
+impl File {
+    /// The cubes of the tray.
+    fn read_cubes(&self) -> Result<Cubes, InputError> {
+        let kind = self.cubes.as_ref().map(|at| at.value);
+        if let (Some(at), Some(_)) = (&self.cubes, &self.cube) {
+            let message = "[cube] says what all the cubes are";
+            return Err(InputError::of(at, message, "contradicts [cube]").help("leave `cubes` out"));
+        }
+        if let (Some(at), None | Some(Kind::SixStates | Kind::Lettered)) = (&self.handedness, kind) {
+            let message = "only oriented cubes have a handedness";
+            return Err(InputError::of(at, message, "needs cubes = \"oriented\""));
+        }
+        match (&self.cube, kind) {
+            (Some(cube), _) => cube.faces.read().map(Cubes::lettered),
+            (None, Some(Kind::Oriented)) => {
+                Ok(Cubes::dice(self.handedness.as_ref().map_or_else(Handedness::default, |at| at.value)))
+            }
+            (None, _) => Ok(Cubes::six_states()),
+        }
+    }
+}
+
+impl LettersTable {
+    /// The letters of the faces, in the order of places.
+    fn read(&self) -> Result<[char; 6], InputError> {
+        let faces = [&self.top, &self.bottom, &self.north, &self.south, &self.east, &self.west];
+        match faces.into_iter().find(|at| !is_letter(at.value)) {
+            Some(at) => {
+                let message = format!("{:?} cannot be on a face", at.value.to_string());
+                Err(InputError::of(at, message, "neither a letter nor a digit"))
+            }
+            None => Ok(faces.map(|at| at.value)),
+        }
+    }
+}
+
+fn read_tray(map: &At<String>, document: &Document, cubes: &Cubes) -> Result<Vec<Vec<Drawn>>, InputError> {
+    let rows = if cubes.kind == Kind::SixStates {
+        let word = |cell: MapCell| At { value: cell.character.into(), span: cell.span };
+        read_map(map, document)?.into_iter().map(|row| row.into_iter().map(word).collect()).collect()
+    } else {
+        read_map_of_words(map, document)?
+    };
+    rows.into_iter().map(|row: Vec<_>| row.into_iter().map(|word| drawn(word, cubes)).collect()).collect()
+}
+
+/// What a word of a map means.
+fn drawn(word: At<String>, cubes: &Cubes) -> Result<Drawn, InputError> {
+    let is_all = |asked| word.value.chars().all(|letter| letter == asked);
+    let is_word = cubes.kind != Kind::Oriented || word.value.chars().count() == 2;
+    let wanted = match cubes.agreeing(&word.value) {
+        0 if is_word && is_all('_') => Wanted { hole: true, poses: 0 },
+        poses if is_word && poses != 0 => Wanted { hole: is_all('?'), poses },
+        _ => return Err(unknown(&word, cubes)),
+    };
+    Ok(Drawn { word, wanted })
+}
+
+/// The error for a word that no cube agrees with.
+fn unknown(word: &At<String>, cubes: &Cubes) -> InputError {
+    let text = &word.value;
+    let (message, label, help) = match (cubes.kind, text.as_bytes()) {
+        (Kind::SixStates, _) => (
+            format!("`{text}` is not a cube"),
+            "not known",
+            "`k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_` the hole, `?` anything"
+                .into(),
+        ),
+        (Kind::Oriented, [top @ b'1'..=b'6', north @ b'1'..=b'6']) => (
+            format!("no die has {} on top and {} to the north", char::from(*top), char::from(*north)),
+            "no such die",
+            "opposite faces of a die sum to 7".into(),
+        ),
+        (Kind::Oriented, _) => (
+            format!("`{text}` is not a die"),
+            "not known",
+            "two characters: the top and the north face, `?` for any; `__` is the hole".into(),
+        ),
+        (Kind::Lettered, _) => {
+            let poses = (0..cubes.poses()).map(|pose| cubes.text(pose)).join(", ");
+            let help = "letters of the top, north, east, south and west faces, the last may be left out; `?` is any, `__` the hole";
+            (format!("no cube lies as `{text}`"), "no such pose", format!("{help}; the poses are {poses}"))
+        }
+    };
+    InputError::of(word, message, label).help(help)
+}
+
+/// The start: every cell is fixed, and exactly one is the hole.
+fn start(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Option<u8>>, InputError> {
+    let mut holes = 0;
+    let mut poses = Vec::new();
+    for Drawn { word, wanted } in rows.into_iter().flatten() {
+        let is_open = word.value.contains('?') || wanted.poses.count_ones() > 1 && !wanted.allows(cubes.given());
+        if is_open {
+            return Err(open_start(&word, wanted, cubes));
+        }
+        if wanted.hole {
+            holes += 1;
+            if holes > 1 {
+                return Err(InputError::of(&word, "a tray has one hole", "a second hole"));
+            }
+        }
+        let pose = if wanted.allows(cubes.given()) { cubes.given() } else { wanted.poses.trailing_zeros() as u8 };
+        poses.push((!wanted.hole).then_some(pose));
+    }
+    if holes == 0 {
+        return Err(InputError::of(map, "a tray has one hole", "no hole is drawn: `_`"));
+    }
+    Ok(poses)
+}
+
+/// The error for a word that leaves the start open.
+fn open_start(word: &At<String>, wanted: Wanted, cubes: &Cubes) -> InputError {
+    if word.value.contains('?') {
+        return InputError::of(word, "`?` leaves the start open", "only a goal may have `?`");
+    }
+    let poses = (0..cubes.poses()).filter(|&pose| wanted.allows(pose)).map(|pose| cubes.text(pose)).join(" or ");
+    InputError::of(word, format!("`{}` leaves the start open", word.value), "more than one pose").help(poses)
+}
+
+/// The goal: if the hole is drawn, no other cell may be the hole.
+fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Wanted>, InputError> {
+    let cells: Vec<Drawn> = rows.into_iter().flatten().collect();
+    let mut drawn = cells.iter().filter(|cell| cell.wanted.poses == 0);
+    let hole_is_drawn = drawn.next().is_some();
+    if let Some(second) = drawn.next() {
+        return Err(InputError::of(&second.word, "a tray has one hole", "a second hole"));
+    }
+    if !cells.iter().any(|cell| cell.wanted.hole) {
+        let anything = if cubes.kind == Kind::Oriented { "`__` or a `??`" } else { "`_` or a `?`" };
+        return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}")));
+    }
+    let settle =
+        |Drawn { wanted, .. }: &Drawn| Wanted { hole: wanted.hole && (!hole_is_drawn || wanted.poses == 0), ..*wanted };
+    Ok(cells.iter().map(settle).collect())
+}

@@ -1,0 +1,150 @@
+//! The picture of a cube tray: the start and the goal, or every state of a solution.
+
+use itertools::Itertools as _;
+
+use super::poses::{BLACK, COLOUR, WRITTEN};
+use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
+use tumble_puzzles::geometry::{Direction, Place};
+use tumble_puzzles::puzzle::drawing;
+use tumble_puzzles::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
+
+/// How a hole is written.
+const HOLE: &str = "○";
+
+pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
+    let Some(rolls) = rolls else { return before(puzzle) };
+    let table = puzzle.cubes.roll_table();
+    let mut tray = puzzle.start.clone();
+    let mut panels = vec![panel(puzzle, "start", |cell| held(&puzzle.cubes, tray[cell]))];
+    let mut hole = puzzle.hole();
+    let most = drawing::most_moves(tray.len());
+    for (i, letter) in rolls.moves.chars().enumerate().take(most) {
+        let direction = Direction::of_letter(letter);
+        let step = direction.and_then(|direction| {
+            let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite())?;
+            Some((direction, puzzle.board.index(from)?))
+        });
+        // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
+        let Some((direction, from)) = step else { break };
+        tray[hole] = tray[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
+        let moved = hole;
+        hole = from;
+        panels.push(panel(puzzle, &format!("{} {letter}", i + 1), |cell| Mark {
+            moved: cell == moved,
+            ..held(&puzzle.cubes, tray[cell])
+        }));
+    }
+    let mut legend = legend(puzzle, &panels);
+    legend.push(Sample::of(Mark { moved: true, ..Mark::default() }, "the cube that was rolled"));
+    let notes = drawing::note_on_moves(most, rolls.moves.chars().count()).into_iter().collect();
+    BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes }.into()
+}
+
+/// The start and the goal.
+fn before(puzzle: &CubeTray) -> Scene {
+    let start = panel(puzzle, "start", |cell| held(&puzzle.cubes, puzzle.start[cell]));
+    let goal = panel(puzzle, "goal", |cell| wanted(&puzzle.cubes, puzzle.goal[cell]));
+    let panels = vec![start, goal];
+    let legend = legend(puzzle, &panels);
+    BoardScene { title: "Cube tray: from the start to the goal".into(), panels, legend, notes: Vec::new() }.into()
+}
+
+fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Panel {
+    let mut panel = Panel::new(caption, puzzle.board.clone());
+    panel.marks = (0..puzzle.start.len()).map(mark).collect();
+    panel
+}
+
+/// The places around the top.
+const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
+
+/// What a cell holds.
+fn held(cubes: &Cubes, pose: Option<u8>) -> Mark {
+    let Some(pose) = pose else { return Mark { code: HOLE.into(), hole: true, ..Mark::default() } };
+    let code = cubes.text(pose);
+    if cubes.kind == Kind::SixStates {
+        let paint = |place| paint(cubes.face(pose, place));
+        return Mark {
+            code,
+            cube: Some(CubeView { top: paint(Place::Top), sides: AROUND.map(paint) }),
+            ..Mark::default()
+        };
+    }
+    let letter = |place| cubes.face(pose, place).to_string();
+    Mark { main: letter(Place::Top), sides: AROUND.map(letter), code, ..Mark::default() }
+}
+
+/// The contents that a cell of the goal may have: `?` for several contents.
+fn wanted(cubes: &Cubes, wanted: Wanted) -> Mark {
+    match (wanted.hole, wanted.poses.count_ones()) {
+        (true, 0) => held(cubes, None),
+        (false, 1) => held(cubes, Some(wanted.poses.trailing_zeros() as u8)),
+        _ => open(cubes, wanted),
+    }
+}
+
+/// A cell that the goal leaves open: the letters that all its poses share, and as in a map `?` for others; with letters the last `?` are left
+/// out.
+fn open(cubes: &Cubes, wanted: Wanted) -> Mark {
+    let poses = (0..cubes.poses()).filter(|&pose| wanted.allows(pose));
+    let shared = |place| {
+        let letter = poses.clone().map(|pose| cubes.face(pose, place)).all_equal_value().ok();
+        letter.filter(|_| !wanted.hole)
+    };
+    let letters: String = WRITTEN.iter().map(|&place| shared(place).unwrap_or('?')).collect();
+    let code = match letters.trim_end_matches('?') {
+        known if cubes.kind == Kind::Lettered && !known.is_empty() => known.into(),
+        _ => letters.chars().take(cubes.text(0).chars().count()).collect(),
+    };
+    let main = letters.chars().take(1).collect();
+    Mark {
+        main,
+        sides: AROUND.map(|place| shared(place).map(String::from).unwrap_or_default()),
+        code,
+        ..Mark::default()
+    }
+}
+
+/// The colour of a face of a cube with six states.
+pub(super) const fn paint(letter: char) -> Paint {
+    match letter {
+        BLACK => Paint::Black,
+        COLOUR => Paint::Orange,
+        _ => Paint::Grey,
+    }
+}
+
+/// What the cubes, the hole and the open cells mean, as far as they are in the picture.
+fn legend(puzzle: &CubeTray, panels: &[Panel]) -> Vec<Sample> {
+    let is_drawn = |code: &str| panels.iter().flat_map(|panel| &panel.marks).any(|mark| mark.code == code);
+    let entry = |mark: Mark, text: String| Sample::of(mark, text);
+    let mut legend = Vec::new();
+    let cubes = &puzzle.cubes;
+    if cubes.kind == Kind::SixStates {
+        for pose in (0..cubes.poses()).filter(|&pose| is_drawn(&cubes.text(pose))) {
+            let black = Place::ALL.into_iter().find(|&place| cubes.face(pose, place) == BLACK);
+            let text = match black {
+                Some(Place::Bottom) => "the coloured face on top, black below".into(),
+                Some(side @ (Place::North | Place::South | Place::East | Place::West)) => {
+                    format!("black to the {side}")
+                }
+                _ => "black on top".into(),
+            };
+            legend.push(entry(held(cubes, Some(pose)), text));
+        }
+    } else if let Some(&pose) = puzzle.start.iter().flatten().next() {
+        let mark = held(cubes, Some(pose));
+        let name = if cubes.kind == Kind::Oriented { "die" } else { "cube" };
+        let text = format!("a {name} with {} on top and {} to the north", mark.main, mark.sides[0]);
+        legend.push(entry(mark, text));
+    }
+    legend.push(entry(held(&puzzle.cubes, None), "the hole".into()));
+    let mut open = panels.iter().flat_map(|panel| &panel.marks).filter(|mark| mark.code.contains('?'));
+    let is_anything = |mark: &Mark| mark.code.chars().all(|letter| letter == '?');
+    if let Some(mark) = open.clone().find(|mark| is_anything(mark)) {
+        legend.push(entry(mark.clone(), "anything".into()));
+    } else if let Some(mark) = open.next() {
+        legend.push(entry(mark.clone(), "`?` is any face".into()));
+    }
+    legend
+}

@@ -1,0 +1,176 @@
+//! Shortest solutions and their number, by breadth-first search from both sides.
+//!
+//! A state is one number: the index of the hole in the lowest six bits, above it a pose for each cell, 0 in the hole. Every roll
+//! can be undone by rolling back, so the search keeps only two layers per side.
+
+use super::instance::POSE_BITS;
+use super::{CubeTray, Rolls, invariant};
+use tumble_model::control::{Request, Verdict};
+use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
+use tumble_puzzles::rolling::CellGraph;
+use tumble_puzzles::search::{self, Ended, Goals, Graph};
+
+/// A state of the search.
+type PackedTray = u128;
+
+/// The number of bits of a state that hold the hole's index.
+const HOLE_BITS: u32 = PackedTray::BITS - POSE_BITS;
+/// Up to this many goals are listed and searched from; with more, the search goes forward only.
+const LISTED_GOALS: u128 = 1 << 20;
+
+/// A tray as the search sees it.
+struct Tray<'a> {
+    puzzle: &'a CubeTray,
+    /// Bits per pose.
+    bits: u32,
+    /// `rolled[direction][pose]`.
+    rolled: [Vec<u8>; 4],
+    cells: CellGraph,
+}
+
+impl<'a> Tray<'a> {
+    fn new(puzzle: &'a CubeTray) -> Self {
+        Self {
+            puzzle,
+            bits: puzzle.cubes.bits(),
+            rolled: puzzle.cubes.roll_table(),
+            cells: CellGraph::of_free_cells(&puzzle.board),
+        }
+    }
+
+    const fn shift(&self, cell: usize) -> u32 {
+        HOLE_BITS + self.bits * cell as u32
+    }
+
+    fn pose(&self, state: PackedTray, cell: usize) -> u8 {
+        (state >> self.shift(cell)) as u8 & ((1 << self.bits) - 1)
+    }
+
+    fn hole(state: PackedTray) -> usize {
+        state as usize & ((1 << HOLE_BITS) - 1)
+    }
+
+    fn start(&self) -> PackedTray {
+        let poses = self.puzzle.start.iter().enumerate();
+        let state = poses.fold(0, |state, (cell, pose)| state | u128::from(pose.unwrap_or(0)) << self.shift(cell));
+        state | self.puzzle.hole() as u128
+    }
+
+    /// The state after a roll in this direction, if there is a cube to roll.
+    fn roll(&self, state: PackedTray, direction: Direction) -> Option<PackedTray> {
+        let hole = Self::hole(state);
+        let from = self.cells.next(hole, direction.opposite())?;
+        let pose = self.pose(state, from);
+        let rolled = self.rolled[direction.index()][usize::from(pose)];
+        let cubes = state ^ hole as u128 ^ u128::from(pose) << self.shift(from);
+        Some(cubes | u128::from(rolled) << self.shift(hole) | from as u128)
+    }
+
+    fn expand(&self, state: PackedTray, next: &mut Vec<PackedTray>) {
+        next.extend(Direction::ALL.into_iter().filter_map(|direction| self.roll(state, direction)));
+    }
+
+    fn is_goal(&self, state: PackedTray) -> bool {
+        let hole = Self::hole(state);
+        let fits = |(cell, wanted): (usize, &super::Wanted)| {
+            if cell == hole { wanted.hole } else { wanted.allows(self.pose(state, cell)) }
+        };
+        self.puzzle.goal.iter().enumerate().all(fits)
+    }
+
+    /// The number of goal states.
+    fn goal_count(&self) -> u128 {
+        let goal = &self.puzzle.goal;
+        let of = |hole: usize| {
+            let others = goal.iter().enumerate().filter(|&(cell, _)| cell != hole);
+            others.fold(1, |product: u128, (_, wanted)| product.saturating_mul(u128::from(wanted.poses.count_ones())))
+        };
+        (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
+    }
+
+    /// All goal states but those that parity rules out; only called if they are few.
+    fn listed_goals(&self) -> Vec<PackedTray> {
+        let goal = &self.puzzle.goal;
+        let with_hole = |hole: usize| {
+            (0..goal.len()).filter(|&cell| cell != hole).fold(vec![hole as u128], |states, cell| {
+                let poses = (0..self.puzzle.cubes.poses()).filter(|&pose| goal[cell].allows(pose));
+                let add = |pose| states.iter().map(move |state| state | u128::from(pose) << self.shift(cell));
+                poses.flat_map(add).collect()
+            })
+        };
+        let holes = (0..goal.len()).filter(|&cell| goal[cell].hole);
+        let Some(agreement) = invariant::agreement(self.puzzle) else { return holes.flat_map(with_hole).collect() };
+        let agreeing = |state| {
+            let cubes = (0..goal.len()).filter(|&cell| cell != Self::hole(state));
+            cubes.filter(|&cell| agreement[cell][usize::from(self.pose(state, cell))]).count()
+        };
+        let at_start = agreeing(self.start());
+        holes.flat_map(with_hole).filter(|&state| agreeing(state) == at_start).collect()
+    }
+
+    /// The goals of the search: a list, or a predicate if there are too many.
+    fn goals<'b>(&self, is_goal: &'b (dyn Fn(PackedTray) -> bool + Sync)) -> Goals<'b, PackedTray> {
+        if self.goal_count() <= LISTED_GOALS { Goals::Listed(self.listed_goals()) } else { Goals::Where(is_goal) }
+    }
+}
+
+pub(super) const DIRECT: Search<CubeTray> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
+pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls> {
+    if invariant::obstacle(puzzle).is_some() {
+        return Searched::new(Verdict::Infeasible, 0);
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), request);
+    let verdict = match ran.ended {
+        Ended::Found(path) => Verdict::Optimal(tray.rolls(&path)),
+        Ended::NoPath => Verdict::Infeasible,
+        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
+    };
+    Searched::new(verdict, ran.states)
+}
+
+impl Tray<'_> {
+    /// The rolls along a path of states.
+    fn rolls(&self, path: &[PackedTray]) -> Rolls {
+        let letter = |pair: &[PackedTray]| {
+            let roll = Direction::ALL.into_iter().find(|&direction| self.roll(pair[0], direction) == Some(pair[1]));
+            roll.expect("neighbours on a path are one roll apart").letter()
+        };
+        let moves: String = path.windows(2).map(letter).collect();
+        Rolls::new(moves)
+    }
+}
+
+/// Lists shortest solutions.
+pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
+    if invariant::obstacle(puzzle).is_some() {
+        return Listed::default();
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let mut found = |path: &[PackedTray], held| found(tray.rolls(path), held);
+    search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &mut found, request).into()
+}
+
+/// Counts the shortest solutions.
+pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &Request<'_>) -> Count {
+    if invariant::obstacle(puzzle).is_some() {
+        return Count::none(true);
+    }
+    let tray = Tray::new(puzzle);
+    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
+    let is_goal = |state| tray.is_goal(state);
+    let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), request).ended;
+    let count = Count::of_shortest(&ended);
+    let can_move = || Direction::ALL.into_iter().any(|direction| tray.roll(tray.start(), direction).is_some());
+    if feasible { count.of_any_length(can_move) } else { count }
+}

@@ -1,0 +1,287 @@
+//! The paths that are counted or listed: those of the best sum, or all.
+//!
+//! Their rolls are a graph. If it has a circle, there are infinitely many paths; otherwise the number of ways to a state is known as soon as it
+//! is known for all states before it.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::objective::may_circle;
+use super::ways::{NO_BEST, Ways};
+use super::{DiePath, Route};
+use tumble_model::control::{Request, Stop};
+use tumble_puzzles::puzzle::{Count, Listed, Listener};
+use tumble_puzzles::rolling::{ORIENTATIONS, RollArc, State, StateSet};
+use tumble_puzzles::search::{Costs, NoCosts, extended};
+
+/// The control is asked after so many states.
+const ASK: usize = 1 << 12;
+/// The memory of a number, in bytes, beside its digits.
+const BYTES_PER_NUMBER: u64 = 64;
+/// Of infinitely many paths so many are handed over, the shortest first.
+const MOST_OF_ENDLESS: usize = 1_000;
+
+/// Why there are infinitely many paths.
+const ENDLESS: &str = "infinitely many, because a circle of rolls can be rolled again and again";
+
+/// See the [module](self).
+pub(super) struct Chosen<'w> {
+    ways: &'w Ways<'w>,
+    /// The costs on best paths, and the best; `None`: all paths.
+    best: Option<(&'w Costs, i64)>,
+    goals: StateSet,
+    /// The states from which the rolls lead to an end.
+    leads_on: StateSet,
+}
+
+impl<'w> Chosen<'w> {
+    pub fn new(ways: &'w Ways<'w>, costs: Option<&'w Costs>) -> Self {
+        let (region, cells) = (&ways.region, ways.region.graph.cells().len());
+        let all = || region.goals.iter().copied();
+        let best = costs.and_then(|costs| Some((costs, all().filter_map(|goal| costs.of(goal.index())).min()?)));
+        let mut goals = StateSet::new(cells);
+        goals.extend(all());
+        let mut chosen = Self { ways, best, goals, leads_on: StateSet::new(cells) };
+        if costs.is_none() || best.is_some() {
+            let ends = all().filter(|&goal| chosen.ends_at(goal));
+            chosen.leads_on = region.graph.leading_to(ends, |arc| chosen.has(arc));
+        }
+        chosen
+    }
+
+    /// The best, if these are the paths of the best sum.
+    pub fn best(&self) -> Option<i64> {
+        self.best.map(|(_, best)| best)
+    }
+
+    /// Whether a roll is on some of the paths, as far as its ends show.
+    fn has(&self, arc: RollArc) -> bool {
+        self.best.is_none_or(|(costs, _)| {
+            let [tail, head] = [arc.tail, arc.head].map(|state| costs.of(state.index()));
+            head.is_some() && head == tail.map(|tail| tail + self.ways.cost(arc.head))
+        })
+    }
+
+    /// Whether a path may end in a state.
+    fn ends_at(&self, state: State) -> bool {
+        self.goals.contains(state) && self.best.is_none_or(|(costs, best)| costs.of(state.index()) == Some(best))
+    }
+
+    /// The first states of the rest of a path, each with its start, as in [`Ways::seeds`].
+    pub fn seeds(&self) -> impl Iterator<Item = (State, State)> + '_ {
+        let is_best = |seed: &(State, State)| {
+            self.best.is_none_or(|(costs, _)| costs.of(seed.0.index()) == Some(self.ways.seed_cost(*seed)))
+        };
+        self.ways.seeds().filter(move |seed| self.leads_on.contains(seed.0) && is_best(seed))
+    }
+
+    /// The states that the rolls from a state lead to.
+    fn heads(&self, tail: State) -> impl Iterator<Item = State> + '_ {
+        let rolls = self.ways.region.graph.rolls_from(tail).filter(|&arc| self.has(arc));
+        rolls.map(|arc| arc.head).filter(|&head| self.leads_on.contains(head))
+    }
+
+    /// The number of paths; `None`: infinitely many.
+    pub fn number(&self, request: &Request<'_>) -> Result<Option<BigUint>, Stop> {
+        let (mut left, states) = self.entering(request)?;
+        let mut numbers: HashMap<State, BigUint> = HashMap::new();
+        for (seed, _) in self.seeds() {
+            *numbers.entry(seed).or_default() += 1u8;
+        }
+        let mut open: VecDeque<State> =
+            numbers.keys().copied().filter(|seed| left[seed.index() as usize] == 0).collect();
+        let (mut sum, mut done) = (BigUint::ZERO, 0);
+        while let Some(state) = open.pop_front() {
+            if done % ASK == 0 {
+                let bytes = numbers.values().map(|number| BYTES_PER_NUMBER + number.bits() / 8).sum::<u64>();
+                request.control.check()?;
+                request.control.check_memory(bytes + left.len() as u64)?;
+            }
+            done += 1;
+            let number = numbers.remove(&state).unwrap_or_default();
+            if self.ends_at(state) {
+                sum += &number;
+            }
+            for head in self.heads(state) {
+                *numbers.entry(head).or_default() += &number;
+                let left = &mut left[head.index() as usize];
+                *left -= 1;
+                if *left == 0 {
+                    open.push_back(head);
+                }
+            }
+        }
+        Ok((done == states).then_some(sum))
+    }
+
+    /// By state, the rolls into it from states on the paths; and the number of these states.
+    fn entering(&self, request: &Request<'_>) -> Result<(Vec<u8>, usize), Stop> {
+        let cells = self.ways.region.graph.cells().len();
+        request.control.check_memory((cells * ORIENTATIONS) as u64)?;
+        let mut entering = vec![0u8; cells * ORIENTATIONS];
+        let mut reached = StateSet::new(cells);
+        let mut open: Vec<State> = self.seeds().map(|(seed, _)| seed).filter(|&seed| reached.insert(seed)).collect();
+        let mut states = 0;
+        while let Some(state) = open.pop() {
+            if states % ASK == 0 {
+                request.control.check()?;
+            }
+            states += 1;
+            for head in self.heads(state) {
+                entering[head.index() as usize] += 1;
+                if reached.insert(head) {
+                    open.push(head);
+                }
+            }
+        }
+        Ok((entering, states))
+    }
+
+    /// Hands over the shortest of infinitely many paths.
+    pub fn shortest(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Result<(), Stop> {
+        let mut left = MOST_OF_ENDLESS;
+        let mut some = |route, bytes| {
+            left -= 1;
+            found(route, bytes)?;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // By number of rolls, the states from which so many lead to an end.
+        let mut ends = self.goals.clone();
+        ends.retain(|goal| self.leads_on.contains(goal) && self.ends_at(goal));
+        let mut layers = vec![ends];
+        loop {
+            request.control.check()?;
+            request.control.check_memory(layers.iter().map(StateSet::bytes).sum())?;
+            for (seed, start) in self.seeds() {
+                if self.paths(self.ways.first(seed, start), Some(&layers), &mut some, request).is_break() {
+                    return Ok(());
+                }
+            }
+            layers.push(self.tails(&layers[layers.len() - 1]));
+        }
+    }
+
+    /// The states from which a roll leads to one of these.
+    fn tails(&self, heads: &StateSet) -> StateSet {
+        let rolls = heads.iter().flat_map(|head| self.ways.region.graph.rolls_to(head));
+        let mut tails = StateSet::new(self.ways.region.graph.cells().len());
+        tails.extend(
+            rolls.filter(|&arc| self.has(arc)).map(|arc| arc.tail).filter(|&tail| self.leads_on.contains(tail)),
+        );
+        tails
+    }
+
+    /// Hands over all paths that begin with these states, of finitely many; with layers, those that go on through the layers, the last of which
+    /// comes first.
+    pub fn paths(
+        &self,
+        mut path: Vec<State>,
+        layers: Option<&[StateSet]>,
+        found: &mut Listener<'_, Route>,
+        request: &Request<'_>,
+    ) -> ControlFlow<()> {
+        let begins = path.len();
+        // The heads of rolls from the last state, and whether the path may end there.
+        let next = |path: &[State]| -> (Vec<State>, bool) {
+            let Some(&here) = path.last() else { return (Vec::new(), false) };
+            let Some(layers) = layers else { return (self.heads(here).collect(), self.ends_at(here)) };
+            let left = layers.len() - 1 - (path.len() - begins);
+            let Some(layer) = left.checked_sub(1).map(|next| &layers[next]) else { return (Vec::new(), true) };
+            (self.heads(here).filter(|&head| layer.contains(head)).collect(), false)
+        };
+        if let (Some([.., first]), Some(&here)) = (layers, path.last())
+            && !first.contains(here)
+        {
+            return ControlFlow::Continue(());
+        }
+        extended(&mut path, |path| {
+            if request.control.stop().is_some() {
+                return ControlFlow::Break(());
+            }
+            let (heads, is_end) = next(path);
+            if is_end {
+                found(self.ways.route(path), size_of_val(path) as u64)?;
+            }
+            ControlFlow::Continue(heads)
+        })
+    }
+}
+
+impl<'a> Ways<'a> {
+    /// What a model of the paths of the best sum has to know before it is built: a circle of rolls costs nothing for a flow.
+    pub fn circles(puzzle: &'a DiePath, request: &Request<'_>) -> Circles {
+        let Some(sum) = puzzle.sum.as_ref().filter(|_| may_circle(&puzzle.directions)) else {
+            return Circles::Harmless;
+        };
+        let ways = Self::new(puzzle, Some(sum));
+        match ways.costs(request) {
+            Err(NoCosts::Circle) => ways.some(request).map_or(Circles::Harmless, Circles::Better),
+            Err(NoCosts::Stopped(_)) => Circles::Harmless,
+            Ok(costs) => match ways.chosen(Some(&costs)).number(request) {
+                Ok(None) => Circles::AsGood,
+                _ => Circles::Harmless,
+            },
+        }
+    }
+
+    /// Counts the paths of the best sum, or all paths.
+    pub fn count(&self, all: bool, request: &Request<'_>) -> Count {
+        let costs = match self.costs(request) {
+            _ if all => None,
+            Err(NoCosts::Stopped(stop)) => return Count { stop: Some(stop), ..Count::none(false) },
+            Err(NoCosts::Circle) => return Count { reason: Some(NO_BEST.into()), ..Count::none(true) },
+            Ok(costs) => Some(costs),
+        };
+        let chosen = self.chosen(costs.as_ref());
+        let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
+        match chosen.number(request) {
+            Ok(Some(solutions)) => Count { solutions, objective, ..Count::none(true) },
+            Ok(None) => Count { solutions: 1_u8.into(), objective, ..Count::none(false).endless_because(ENDLESS) },
+            Err(stop) => Count { stop: Some(stop), ..Count::none(false) },
+        }
+    }
+
+    /// Lists the paths of the best sum.
+    pub fn list(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
+        let costs = match self.costs(request) {
+            Err(NoCosts::Stopped(stop)) => return Listed { stop: Some(stop), ..Listed::default() },
+            Err(NoCosts::Circle) => {
+                return Listed { stop: Some(Stop::Unbounded(NO_BEST.into())), ..Listed::default() };
+            }
+            Ok(costs) => costs,
+        };
+        let chosen = self.chosen(Some(&costs));
+        let nodes = costs.expanded;
+        match chosen.number(request) {
+            Err(stop) => return Listed { stop: Some(stop), nodes, ..Listed::default() },
+            Ok(None) => {
+                let stop = chosen.shortest(found, request).err();
+                return Listed { nodes, stop, reason: Some(ENDLESS.into()), is_endless: true };
+            }
+            Ok(Some(_)) => {}
+        }
+        for (seed, start) in chosen.seeds() {
+            if chosen.paths(self.first(seed, start), None, found, request).is_break() {
+                break;
+            }
+        }
+        Listed { nodes, stop: request.control.stop(), ..Listed::default() }
+    }
+
+    /// The paths of these costs, or all paths.
+    fn chosen<'w>(&'w self, costs: Option<&'w Costs>) -> Chosen<'w> {
+        Chosen::new(self, costs)
+    }
+}
+
+/// What circles of rolls do to the sum of a path.
+pub(super) enum Circles {
+    /// They make it worse, or there are none, or a limit was reached.
+    Harmless,
+    /// They leave it as it is, so that infinitely many paths are best.
+    AsGood,
+    /// They make it better, so that no path is best. Some path.
+    Better(Route),
+}

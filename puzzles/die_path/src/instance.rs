@@ -1,0 +1,297 @@
+//! The model file of a die path.
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+
+use super::objective::{ObjectiveName, Sum, may_circle, read_directions};
+use tumble_model::model::Sense;
+use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
+use tumble_puzzles::instance::{
+    At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, SolveTable, StartTable, free_cell,
+};
+use tumble_puzzles::puzzle::ends;
+
+/// A die path: tumble's model file for `puzzle = "die-path"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "DiePath")]
+struct File {
+    /// Always "die-path".
+    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
+    #[schemars(extend("const" = "die-path"))]
+    puzzle: String,
+    /// What is made smallest or largest; sums need a board.
+    #[serde(default)]
+    objective: ObjectiveName,
+    /// The board; if left out, the unbounded plane. A digit 1 to 6 in its map is a label: what the die has to show there.
+    board: Option<At<BoardTable>>,
+    /// The values of the faces in sums.
+    faces: Option<At<FacesTable>>,
+    /// What else is asked of the path; needs a board.
+    path: Option<At<PathTable>>,
+    /// The cell and the orientation in which the die starts.
+    start: Option<StartTable>,
+    /// The cell and the orientation in which it ends. On a board an empty table, or one without `cell`, means any cell; only a round trip
+    /// needs no such table.
+    goal: Option<GoalTable>,
+    /// Two dice instead of one, on a board; they never share a cell.
+    #[schemars(length(equal = 2))]
+    dice: Option<At<Vec<DiceTable>>>,
+    /// Defaults for `tumble solve`.
+    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
+    #[serde(default)]
+    solve: SolveTable,
+}
+
+/// What else is asked of the path.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Path")]
+struct PathTable {
+    /// The path leads back to its start cell, with at least one roll.
+    round_trip: bool,
+    /// The only directions in which the die rolls, such as "ES".
+    directions: Option<At<String>>,
+}
+
+/// One of two dice.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Dice")]
+struct DiceTable {
+    /// The cell and the orientation in which it starts.
+    start: StartTable,
+    /// The cell and the orientation in which it ends.
+    goal: GoalTable,
+}
+
+/// The JSON schema of the model file.
+pub(super) fn schema() -> Schema {
+    schema_for!(File)
+}
+
+/// An instance: a board or the plane, and one or two dice with their starts and goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiePath {
+    /// The board; `None`: the unbounded plane.
+    pub board: Option<Board>,
+    /// One die, or on a board two with different start cells and different goal cells.
+    pub runners: Vec<Runner>,
+    /// By cell index of the board: the face that has to be on top there; empty if no cell has a label.
+    pub labels: Vec<Option<Face>>,
+    /// When a die has to show a label: after it has entered the cell, and at the start; or before it enters.
+    pub label_kind: LabelKind,
+    /// The directions in which the dice roll, clockwise from north; on the plane all.
+    pub directions: Vec<Direction>,
+    /// Whether the path has at least one roll, and leads back to its start cell, which is the goal cell. Only for one die on a board.
+    pub is_round_trip: bool,
+    /// The sum that is made smallest or largest in place of the number of rolls. Only for one die on a board.
+    pub sum: Option<Sum>,
+}
+
+/// A die with its start and its goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Runner {
+    /// The start cell, free.
+    pub start: Cell,
+    /// The orientations in which it may start: at least one, all of one handedness.
+    pub start_dice: Vec<Die>,
+    /// The goal cell, free; `None`, on a board only: any cell.
+    pub goal: Option<Cell>,
+    /// The orientations in which it may end: at least one, all of one handedness, possibly not the start's.
+    pub goal_dice: Vec<Die>,
+}
+
+impl DiePath {
+    /// The largest coordinate on the plane: distances stay exact in every reader of JSON.
+    pub const MAX_COORDINATE: i64 = 1 << 51;
+
+    pub(super) fn read(document: &Document) -> Result<Self, InputError> {
+        let file: File = document.parse()?;
+        let path = file.path.as_ref().map(|at| at.value.clone()).unwrap_or_default();
+        let (mut board, mut labels, mut weights) = (None, Vec::new(), None);
+        if let Some(at) = &file.board {
+            let (drawn, on_cells) = at
+                .value
+                .labeled(document, "die path", &["labels", "weights"])
+                .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+            weights = at.value.weights(&drawn, document)?;
+            (board, labels) = (Some(drawn), on_cells);
+        }
+        file.check(&path, board.as_ref())?;
+        let (start, goal) = (file.start.clone().unwrap_or_default(), file.goal.clone());
+        let runners = match &file.dice {
+            None => vec![Runner::read(&start, goal, board.as_ref(), path.round_trip)?],
+            Some(dice) if file.start.is_some() || file.goal.is_some() => {
+                return Err(InputError::of(dice, "give [start] and [goal], or two [[dice]], not both", "two dice"));
+            }
+            Some(dice) => two(dice, board.as_ref())?,
+        };
+        let label_kind = file.board.as_ref().and_then(|board| board.value.labels.as_ref()).map(|at| at.value);
+        let directions = path.directions.as_ref().map(read_directions).transpose()?;
+        let directions = directions.unwrap_or_else(|| Direction::ALL.to_vec());
+        let sum = Sum::read(file.objective, file.faces.as_ref().map(|at| &at.value), weights)?;
+        if sum.as_ref().is_some_and(|sum| sum.sense == Sense::Maximize) && may_circle(&directions) {
+            let message = "a largest sum needs `directions` in [path] that lead to no cell twice: a die that rolls to and fro makes any sum";
+            return Err(
+                InputError::at(0..0, message, "no largest sum").help("for example: [path] with directions = \"ES\"")
+            );
+        }
+        Ok(Self {
+            board,
+            runners,
+            labels,
+            label_kind: label_kind.unwrap_or_default(),
+            directions,
+            is_round_trip: path.round_trip,
+            sum,
+        })
+    }
+
+    /// The label of a cell of the board.
+    pub(super) fn label(&self, cell: Cell) -> Option<Face> {
+        let i = self.board.as_ref()?.index(cell)?;
+        self.labels.get(i).copied().flatten()
+    }
+
+    /// Whether the dice roll freely: every roll onto a free cell can be made, and undone.
+    pub(super) fn is_plain(&self) -> bool {
+        self.labels.is_empty()
+            && self.directions.len() == Direction::ALL.len()
+            && !self.is_round_trip
+            && self.sum.is_none()
+    }
+
+    /// Whether a die may start in several orientations.
+    pub(super) fn leaves_start_open(&self) -> bool {
+        self.runners.iter().any(|runner| runner.start_dice.len() > 1)
+    }
+
+    /// Why there is no path, if handedness, parity or the free cells show it.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        let several = self.runners.len() > 1;
+        let named = |(i, why): (usize, String)| if several { format!("die {}: {why}", i + 1) } else { why };
+        self.runners
+            .iter()
+            .enumerate()
+            .find_map(|(i, runner)| {
+                Some((i, runner.obstacle(self.board.as_ref()).or_else(|| self.wrong_start(runner))?))
+            })
+            .map(named)
+    }
+
+    /// No start orientation shows the label of the start cell, which counts as entered.
+    fn wrong_start(&self, runner: &Runner) -> Option<String> {
+        let label = self.label(runner.start).filter(|_| self.label_kind == LabelKind::Top)?;
+        let is_shown = runner.start_dice.iter().any(|die| die.top() == label);
+        (!is_shown)
+            .then(|| format!("the start cell {} is labeled {label}, which the die does not show there", runner.start))
+    }
+}
+
+impl File {
+    /// Refuses keys that make no sense together.
+    fn check(&self, path: &PathTable, board: Option<&Board>) -> Result<(), InputError> {
+        let has_sum = self.objective != ObjectiveName::Rolls;
+        if board.is_none() && has_sum {
+            return Err(InputError::at(0..0, "a sum needs a board", "no [board] table in this file"));
+        }
+        if let Some(at) = self.path.as_ref().filter(|_| board.is_none()) {
+            return Err(InputError::of(at, "[path] needs a board", "no [board] table in this file"));
+        }
+        if let Some(faces) = self.faces.as_ref().filter(|_| !has_sum) {
+            let help = "set `objective` to a sum, such as \"min-tops\"";
+            return Err(InputError::of(faces, "values of faces count in sums only", "there is no sum").help(help));
+        }
+        if let Some(weights) = self.board.as_ref().and_then(|at| at.value.weights.as_ref()).filter(|_| !has_sum) {
+            let help = "set `objective` to a sum, such as \"min-tops\"";
+            return Err(InputError::of(weights, "weights of cells count in sums only", "there is no sum").help(help));
+        }
+        match &self.dice {
+            Some(dice) if has_sum || path.round_trip => {
+                let what = if has_sum { "sums are" } else { "a round trip is" };
+                Err(InputError::of(dice, format!("{what} for one die"), "two dice"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Runner {
+    fn read(
+        start: &StartTable,
+        goal: Option<GoalTable>,
+        board: Option<&Board>,
+        is_round_trip: bool,
+    ) -> Result<Self, InputError> {
+        let start_dice = start.orientations()?;
+        let is_given = goal.is_some();
+        let GoalTable { cell: goal_cell, die: goal_die } = goal.unwrap_or_default();
+        let start = cell("start", start.cell.as_ref(), board)?;
+        let goal = match goal_cell {
+            Some(at) if is_round_trip => {
+                return Err(InputError::of(&at, "a round trip ends where it starts", "leave `cell` out"));
+            }
+            None if is_round_trip => Some(start),
+            None if is_given && board.is_some() => None,
+            at => Some(cell("goal", at.as_ref(), board)?),
+        };
+        let goal_dice = goal_die.unwrap_or_default().orientations_like(start_dice[0].handedness())?;
+        Ok(Self { start, start_dice, goal, goal_dice })
+    }
+
+    fn obstacle(&self, board: Option<&Board>) -> Option<String> {
+        let goal = || self.goal.map(|goal| (goal, &self.goal_dice[..]));
+        ends::other_hand(&self.start_dice, &self.goal_dice)
+            .or_else(|| ends::parity((self.start, &self.start_dice), goal()?))
+            .or_else(|| self.wall(board?))
+    }
+
+    /// The start and the goal are not connected.
+    fn wall(&self, board: &Board) -> Option<String> {
+        let goal = self.goal.filter(|_| board.blocked_cells().next().is_some())?;
+        (!board.connected_to(self.start).contains(goal))
+            .then(|| format!("blocked cells separate the start {} from the goal {goal}", self.start))
+    }
+}
+
+/// Two dice on a board.
+fn two(dice: &At<Vec<DiceTable>>, board: Option<&Board>) -> Result<Vec<Runner>, InputError> {
+    if board.is_none() {
+        return Err(InputError::of(dice, "two dice need a board", "no [board] table in this file"));
+    }
+    let read = |die: &DiceTable| Runner::read(&die.start, Some(die.goal.clone()), board, false);
+    let runners = dice.value.iter().map(read).collect::<Result<Vec<Runner>, _>>()?;
+    let [a, b] = &runners[..] else {
+        let message = format!("there are {} [[dice]], not two", runners.len());
+        return Err(InputError::of(dice, message, "two dice are possible"));
+    };
+    let [goal_a, goal_b] = [a, b].map(|runner| runner.goal);
+    for (what, first, second) in [("start", Some(a.start), Some(b.start)), ("goal", goal_a, goal_b)] {
+        if let Some(first) = first.filter(|_| first == second) {
+            return Err(InputError::of(
+                dice,
+                format!("both dice have {first} as their {what} cell"),
+                "never share a cell",
+            ));
+        }
+    }
+    Ok(runners)
+}
+
+/// The cell of the start or the goal, which is required.
+fn cell(what: &str, at: Option<&At<Cell>>, board: Option<&Board>) -> Result<Cell, InputError> {
+    let Some(at) = at else {
+        return Err(InputError::at(0..0, format!("a die path needs a {what} cell"), format!("no `cell` in [{what}]"))
+            .help(format!("add it: [{what}] with cell = [x, y]")));
+    };
+    if let Some(board) = board {
+        return free_cell(what, at, board);
+    }
+    let limit = DiePath::MAX_COORDINATE;
+    let inside = |n: i64| (-limit..=limit).contains(&n);
+    if inside(at.value.x) && inside(at.value.y) {
+        return Ok(at.value);
+    }
+    Err(InputError::of(at, format!("{what} cell {} is too far out", at.value), format!("coordinates go to ±{limit}")))
+}

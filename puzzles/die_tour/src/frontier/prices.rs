@@ -1,0 +1,156 @@
+//! Prices of the rows of the linear relaxation, in integers: from them comes a bound on what every state can still become.
+//!
+//! All that follows is in units of 1/(2·scale) of the sum to maximise, so that it is computed in integers. Take any prices, which need not
+//! be optimal, nor even good:
+//!
+//! ```text
+//! μ[c]        each cell c
+//! σ[u] ≥ 0    each state u in which the path may stop
+//! π[i] ≥ 0    each cut (A_i, k_i) of `edge_cuts.rs`; S_i is A_i with the states on k_i
+//!
+//! g[u] = μ[c] − top[u] − σ[u] − Σ_{i: u ∈ A_i} π[i]                   each state u on c
+//! d[e] = g[u] + g[v] + 2 Σ_{i: u, v ∈ S_i} π[i]                       each edge e = {u, v}
+//! ζ    = max −(g[u] + 2σ[u]) over the states in which the path may still end; ξ likewise where it may still start
+//! ```
+//! Before step t of a scan, the path crosses the frontier with given edges, each into a state v of a cell that is to come. For a cut let
+//! a be the number of pieces of the path so far both of whose ends enter S_i, and b of those of which exactly one does. Then
+//!
+//! ```text
+//! f_i = ⌈(2a + b)/2⌉ if b > 0;  a + 1 if b = 0 < a;  0 if a = b = 0;  and at least 1 if k_i is to come
+//! Φ   = Σ_{c to come} 2μ[c] + Σ charges + [no end yet] ζ + [no start yet] ξ
+//!       − Σ_{crossings into v} g[v] − 2 Σ_i π[i]·(f_i − [k_i to come])
+//! ```
+//! bounds what every completion adds, with a charge of max(0, −d) for each pair of neighbouring cells to come, the largest among the
+//! edges between them. As Φ depends on the state alone, dropping a state whose value with Φ stays below a target is exact. The proof is
+//! in `docs/die_tour.md`.
+
+use tumble_puzzles::rolling::{EdgeCut, PathStates};
+
+use super::relaxation::Duals;
+use super::scan::Scan;
+
+/// The finest unit of prices, as a power of two.
+const FINEST: u32 = 16;
+
+/// Prices in integers, in units of 1/(2·`scale`) of the sum.
+#[derive(Clone, Debug)]
+pub struct Prices {
+    /// The units in a half of the sum.
+    pub scale: i64,
+    /// μ, by cell.
+    pub cells: Vec<i64>,
+    /// σ, by state.
+    pub sigma: Vec<i64>,
+    /// g, by state.
+    pub gaps: Vec<i64>,
+    /// −(g + 2σ), by state: the gain of a stop there.
+    stops: Vec<i64>,
+    /// The cuts with a price, which is π.
+    pub cuts: Vec<(EdgeCut, i32)>,
+    /// The charge of each pair of neighbouring cells: the cells and the charge.
+    charges: Vec<((usize, usize), i64)>,
+}
+
+/// The part of Φ that does not depend on cuts, before a step.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// The constant without start and end.
+    pub base: i64,
+    /// ξ; `None` if the path can no longer start.
+    pub start: Option<i64>,
+    /// ζ; `None` if it can no longer end.
+    pub end: Option<i64>,
+}
+
+impl Prices {
+    /// Prices from duals, which may be any numbers. `weights` are the summed numbers, by state.
+    pub fn new(paths: &PathStates, weights: &[i32], duals: &Duals) -> Self {
+        let places = i64::try_from(paths.cells()).unwrap_or(i64::MAX) + 2;
+        let price = |dual: f64, scale: i64| rounded(dual, scale).max(0);
+        // Losses are summed in 32 bits: twice the prices times the pieces, of which there are no more than half the places.
+        let fits = |&scale: &i64| {
+            let total: i64 = duals.cuts.iter().map(|(_, dual)| price(*dual, scale)).sum();
+            total.saturating_mul(places) < i64::from(i32::MAX)
+        };
+        let fitting = (0..=FINEST).rev().map(|power| 1 << power).find(fits);
+        // Cuts whose prices are beyond all sums are left out: the bound holds without them.
+        let (scale, dear) = fitting.map_or((1, &[][..]), |scale| (scale, &duals.cuts[..]));
+        let priced = |(cut, dual): &(EdgeCut, f64)| {
+            let price = i32::try_from(price(*dual, scale)).ok().filter(|&price| price > 0)?;
+            Some((cut.clone(), price))
+        };
+        let cuts: Vec<(EdgeCut, i32)> = dear.iter().filter_map(priced).collect();
+        let cells: Vec<i64> = duals.cells.iter().map(|&dual| rounded(dual, scale)).collect();
+        let sigma: Vec<i64> = duals.stops.iter().map(|&dual| rounded(dual, scale).max(0)).collect();
+        let mut gaps: Vec<i64> = (0..paths.states.len())
+            .map(|u| cells[paths.states[u].cell()] - scale * i64::from(weights[u]) - sigma[u])
+            .collect();
+        let mut within = vec![0; paths.edges.len()];
+        for (cut, price) in &cuts {
+            cut.others.iter().for_each(|&u| gaps[u] -= i64::from(*price));
+            cut.inside(paths).for_each(|e| within[e] += 2 * i64::from(*price));
+        }
+        let stops = gaps.iter().zip(&sigma).map(|(gap, sigma)| -(gap + 2 * sigma)).collect();
+        let mut charges: std::collections::BTreeMap<(usize, usize), i64> = std::collections::BTreeMap::new();
+        for (edge, within) in paths.edges.iter().zip(within) {
+            let loss = edge.ends.iter().map(|&u| gaps[u]).sum::<i64>() + within;
+            let charge = charges.entry(edge.cells()).or_default();
+            *charge = (*charge).max(-loss);
+        }
+        let charges = charges.into_iter().filter(|&(_, charge)| charge > 0).collect();
+        Self { scale, cells, sigma, gaps, stops, cuts, charges }
+    }
+
+    /// The constants of Φ before each step of a scan, and after the last.
+    pub fn constants(&self, paths: &PathStates, scan: &Scan) -> Vec<Constant> {
+        let mut when = vec![0; paths.cells()];
+        scan.steps.iter().enumerate().for_each(|(t, step)| when[step.cell] = t);
+        let mut charged = vec![0; paths.cells()];
+        for &((a, b), charge) in &self.charges {
+            charged[when[a].min(when[b])] += charge;
+        }
+        let best = |stops: &[usize]| {
+            let mut by_cell = vec![None; paths.cells()];
+            for &u in stops {
+                let best = &mut by_cell[paths.states[u].cell()];
+                *best = (*best).max(Some(self.stops[u]));
+            }
+            by_cell
+        };
+        let (starts, ends) = (best(&paths.starts), best(&paths.ends));
+        let mut constants = vec![Constant { base: 0, start: None, end: None }];
+        for (t, step) in scan.steps.iter().enumerate().rev() {
+            let last = &constants[constants.len() - 1];
+            constants.push(Constant {
+                base: last.base + 2 * self.cells[step.cell] + charged[t],
+                start: last.start.max(starts[step.cell]),
+                end: last.end.max(ends[step.cell]),
+            });
+        }
+        // After the last cell the path has its start and its end.
+        constants[0] = Constant { base: 0, start: Some(0), end: Some(0) };
+        constants.reverse();
+        constants
+    }
+
+    /// Φ before the first step of a scan, in units: no path has a larger sum. `None` if there is no path.
+    pub fn root(&self, paths: &PathStates, scan: &Scan) -> Option<i64> {
+        let first = &self.constants(paths, scan)[0];
+        Some(first.base + first.start? + first.end?)
+    }
+
+    /// The units of a sum.
+    pub fn units(&self, sum: i64) -> i64 {
+        2 * self.scale * sum
+    }
+
+    /// The largest sum of at most this many units.
+    pub fn sum(&self, units: i64) -> i64 {
+        units.div_euclid(2 * self.scale)
+    }
+}
+
+/// A dual as a number of units; a dual that is not a number, or is beyond all sums, counts as zero.
+fn rounded(dual: f64, scale: i64) -> i64 {
+    if dual.abs() < 8192.0 { (dual * scale as f64).round() as i64 } else { 0 }
+}

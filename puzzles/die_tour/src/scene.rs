@@ -1,0 +1,62 @@
+//! The picture of a die tour.
+
+use itertools::Itertools as _;
+
+use super::{DieTour, Objective, Tour};
+use tumble_puzzles::geometry::{Die, Face};
+use tumble_puzzles::puzzle::drawing;
+use tumble_puzzles::render::{BoardScene, EndKind, Scene, Trail};
+
+pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
+    let Some(tour) = tour else { return before(puzzle) };
+    let mut scene = BoardScene::new(format!("Die tour with total {}", tour.total), puzzle.board.clone());
+    drawing::put_labels(&mut scene, puzzle.labeled(), drawing::LABEL);
+    let way: Vec<_> = tour.cells.iter().copied().zip(tour.tops.iter().copied()).collect();
+    drawing::put_visits(&mut scene.panels[0], &way, "");
+    drawing::put_end(&mut scene, tour.start.cell, drawing::end(EndKind::Start, None, &[tour.start.die]));
+    scene.panels[0].trails = vec![Trail { is_closed: puzzle.closed, ..Trail::new(tour.cells.clone()) }];
+    let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
+    scene.notes.push(format!("{} rolls{back}; the top faces add up to {}", tour.moves.len(), tour.total));
+    scene.notes.extend(wishes(puzzle));
+    scene.into()
+}
+
+/// The board before the tour: the start, as far as it is fixed.
+fn before(puzzle: &DieTour) -> Scene {
+    let wanted = match (puzzle.total, puzzle.objective) {
+        (Some(total), _) => format!("with total {total}"),
+        (None, Objective::Max) => "for the largest total".into(),
+        (None, Objective::Min) => "for the smallest total".into(),
+        (None, Objective::Any) => "for any total".into(),
+    };
+    let closed = if puzzle.closed { "Closed die" } else { "Die" };
+    let mut scene = BoardScene::new(format!("{closed} tour {wanted}"), puzzle.board.clone());
+    drawing::put_labels(&mut scene, puzzle.labeled(), drawing::LABEL);
+    if let Some(cell) = puzzle.goal_cell {
+        let dice = puzzle.goal_dice.as_deref().unwrap_or_else(|| Die::all(puzzle.start_dice[0].handedness()));
+        drawing::put_end(&mut scene, cell, drawing::end(EndKind::Goal, None, dice));
+    }
+    match puzzle.start_cell {
+        Some(cell) => drawing::put_end(&mut scene, cell, drawing::end(EndKind::Start, None, &puzzle.start_dice)),
+        None => scene.notes.push("The start cell is open.".into()),
+    }
+    scene.notes.extend(wishes(puzzle));
+    scene.into()
+}
+
+/// What faces count and must not show, in words.
+fn wishes(puzzle: &DieTour) -> Vec<String> {
+    let list = |faces: &[Face]| faces.iter().join(", ");
+    let counts = puzzle.values.in_words();
+    let mut notes = Vec::new();
+    if !counts.is_empty() {
+        notes.push(format!("What is added up: the faces on top{counts}."));
+    }
+    if !puzzle.never.is_empty() {
+        notes.push(format!("Never on top: {}.", list(&puzzle.never)));
+    }
+    if !puzzle.never_between.is_empty() {
+        notes.push(format!("On top at the ends only: {}.", list(&puzzle.never_between)));
+    }
+    notes
+}

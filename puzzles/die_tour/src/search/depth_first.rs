@@ -1,0 +1,294 @@
+//! Depth-first search over Hamiltonian paths, with dead-end and connectivity pruning on bit boards.
+//!
+//! Where the paths do not depend on the die, the search rolls one reference die and counts how often each of its faces was on
+//! top; a full path then gives the sum for every start orientation at once ([`counts`](super::counts)). Otherwise (labels, faces that must
+//! not show, a die at the goal, weights) each start orientation has paths of its own.
+//!
+//! A step to a cell leaves a set of cells to visit. It is pruned if
+//! * the set is not connected; a flood fill checks this only if the eight cells around the step do not already show that the
+//!   set, which was connected before, still is; or
+//! * more of its cells are dead ends than can be the end of the tour ([`grid`](super::grid)).
+//!
+//! On larger boards with one start orientation it is also pruned if the best walk from it is no better than a known
+//! tour ([`walk_bound`](super::walk_bound)).
+//!
+//! The top of the tree is split into prefixes, which threads take in order, and the best tour of the earliest prefix wins, so that
+//! the answer does not depend on the number of threads. If any tour will do, the first one found ends the search.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::MAX_CELLS;
+use super::beam;
+use super::counts::{Aim, Best, FoundTour, Shared, Sums, Tally};
+use super::grid::{Grid, Node, closing_roll, has_reference_die};
+use super::walk_bound::WalkBound;
+use crate::cases::sign;
+use crate::{DieTour, Objective, Tour};
+use tumble_model::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::puzzle::{Count, Listed, Listener, Searched, Start};
+use tumble_puzzles::search::{on_threads, thread_count};
+
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 14;
+/// Boards with fewer cells are searched faster than threads start.
+const CELLS_FOR_THREADS: usize = 25;
+/// Boards with more cells may take so long that a beam looks for a tour first.
+const CELLS_FOR_A_BEAM: usize = 64;
+/// Prefixes for each thread: enough to balance their loads.
+const PREFIXES_PER_THREAD: usize = 32;
+
+pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
+    if puzzle.obstacle().is_some() {
+        return Searched::new(Verdict::Infeasible, 0);
+    }
+    let any = puzzle.objective == Objective::Any;
+    let aim = if any { Aim::Any } else { Aim::Best };
+    let visits = puzzle.board.free_cells().count();
+    // A limit leaves a tour that is better than the first ones of a walk through the tree.
+    let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref());
+    let found = best.map(|best| Tour::new(puzzle, Start { cell: best.start, die: best.die }, &best.moves));
+    // Of equal tours the last one, which does not depend on the beam.
+    let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
+    let verdict = match (tour, stop) {
+        (Some(tour), None) => Verdict::Optimal(tour),
+        (Some(tour), Some(_)) if any => Verdict::Optimal(tour),
+        (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound: None, stop },
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    };
+    Searched { incumbents, ..Searched::new(verdict, nodes) }
+}
+
+pub(crate) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
+    if puzzle.obstacle().is_some() {
+        return Count::none(true);
+    }
+    let all = feasible || puzzle.objective == Objective::Any;
+    let aim = if all { Aim::CountAll } else { Aim::CountBest };
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None);
+    let complete = stop.is_none();
+    if all {
+        return Count { solutions: tours.into(), stop, ..Count::none(complete) };
+    }
+    let objective = best.as_ref().map(|best| best.total);
+    Count { solutions: best.map_or(0, |best| best.ties).into(), objective, stop, ..Count::none(complete) }
+}
+
+/// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
+pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &Request<'_>) -> Listed {
+    if puzzle.obstacle().is_some() {
+        return Listed::default();
+    }
+    let mut wanted = puzzle.clone();
+    let mut before = 0;
+    if puzzle.objective != Objective::Any {
+        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None);
+        let (None, Some(best)) = (&stop, best) else {
+            return Listed { nodes, stop, ..Listed::default() };
+        };
+        (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
+    }
+    // The search itself holds one path.
+    let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
+    let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, None, Some(&mut found));
+    Listed { nodes: before + nodes, stop, ..Listed::default() }
+}
+
+/// The result of the whole search.
+struct Explored {
+    best: Option<Best>,
+    tours: u64,
+    stop: Option<Stop>,
+    nodes: u64,
+    incumbents: Vec<Incumbent>,
+}
+
+/// Searches for the best tours, or counts. If a tour is known, only tours that are as good or better are found.
+fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<&Tour>) -> Explored {
+    explore_for(puzzle, request, aim, known, None)
+}
+
+/// Searches with the narrowest bit board that holds the rectangle. With [`Aim::List`], `found` receives the tours.
+fn explore_for(
+    puzzle: &DieTour,
+    request: &Request<'_>,
+    aim: Aim,
+    known: Option<&Tour>,
+    found: Option<FoundTour<'_>>,
+) -> Explored {
+    match puzzle.board.size() {
+        0..=64 => explore_in::<1>(puzzle, request, aim, known, found),
+        65..=128 => explore_in::<2>(puzzle, request, aim, known, found),
+        129..=256 => explore_in::<4>(puzzle, request, aim, known, found),
+        257..=MAX_CELLS => explore_in::<16>(puzzle, request, aim, known, found),
+        cells => {
+            let stop = Stop::CellLimit { needed: cells as u128, limit: MAX_CELLS as u128 };
+            Explored { best: None, tours: 0, stop: Some(stop), nodes: 0, incumbents: Vec::new() }
+        }
+    }
+}
+
+fn explore_in<const W: usize>(
+    puzzle: &DieTour,
+    request: &Request<'_>,
+    aim: Aim,
+    known: Option<&Tour>,
+    found: Option<FoundTour<'_>>,
+) -> Explored {
+    let grid = Grid::<W>::new(puzzle);
+    let shared = Shared::new(puzzle, aim);
+    if let Some(tour) = known {
+        // Of a prefix after all others, so that an equal tour of the tree is preferred.
+        shared.record(tour.total, u32::MAX as usize, &request.control, || tour.clone());
+    }
+    let bound = WalkBound::new(puzzle, &grid, shared.sign());
+    // A list is made on one thread, so that it does not depend on their number.
+    let alone = found.is_some() || grid.cells() < CELLS_FOR_THREADS;
+    let threads = if alone { 1 } else { thread_count(request.threads) };
+    let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });
+    let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let work = |found| {
+        let tally = Tally::new(&shared, found);
+        let mut walker = Walker {
+            grid: &grid,
+            bound: &bound,
+            shared: &shared,
+            request,
+            total_nodes: &nodes,
+            tally,
+            prefix: 0,
+            moves: Vec::new(),
+            nodes: 0,
+        };
+        let stop = walker.run(&prefixes, &next);
+        (walker.tally.counted(), stop)
+    };
+    let ended = if found.is_some() { vec![work(found)] } else { on_threads(threads, || work(None)) };
+    let (counted, stops): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
+    let (best, tours) = shared.merge(counted);
+    let stop = stops.into_iter().flatten().next();
+    Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
+}
+
+/// The beginning of a path.
+struct Prefix<const W: usize> {
+    node: Node<W>,
+    moves: Vec<Direction>,
+}
+
+/// At least `wanted` prefixes, or all if the tree has fewer; together they cover the whole tree, in its order.
+fn prefixes<const W: usize>(grid: &Grid<W>, puzzle: &DieTour, wanted: usize) -> Vec<Prefix<W>> {
+    let mut level: Vec<Prefix<W>> = grid.roots(puzzle).map(|node| Prefix { node, moves: Vec::new() }).collect();
+    while level.len() < wanted && level.iter().any(|prefix| !prefix.node.rest.is_empty()) {
+        let children = |prefix: Prefix<W>| -> Vec<Prefix<W>> {
+            if prefix.node.rest.is_empty() {
+                return vec![prefix];
+            }
+            let longer = |direction| {
+                let node = grid.step(&prefix.node, direction)?;
+                Some(Prefix { node, moves: [&prefix.moves[..], &[direction]].concat() })
+            };
+            Direction::ALL.into_iter().filter_map(longer).collect()
+        };
+        level = level.into_iter().flat_map(children).collect();
+    }
+    level
+}
+
+/// One thread's walk through the tree.
+struct Walker<'a, 'f, 'r, const W: usize> {
+    grid: &'a Grid<W>,
+    bound: &'a WalkBound,
+    shared: &'a Shared<'a>,
+    request: &'a Request<'r>,
+    /// The nodes of all threads, except those since each thread's last check.
+    total_nodes: &'a AtomicU64,
+    tally: Tally<'a, 'f>,
+    prefix: usize,
+    moves: Vec<Direction>,
+    /// The nodes since the last check.
+    nodes: u64,
+}
+
+/// Why a walk ends early.
+enum End {
+    /// A limit.
+    Stop(Stop),
+    /// A tour was found, and any will do.
+    Settled,
+}
+
+impl<const W: usize> Walker<'_, '_, '_, W> {
+    /// Takes prefixes until none is left or a limit is reached.
+    fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Option<Stop> {
+        let mut stop = None;
+        while stop.is_none() {
+            self.prefix = next.fetch_add(1, Ordering::Relaxed);
+            let Some(Prefix { node, moves }) = prefixes.get(self.prefix) else { break };
+            if self.shared.is_settled() {
+                break;
+            }
+            self.moves.clone_from(moves);
+            if let ControlFlow::Break(End::Stop(why)) = self.walk(node) {
+                stop = Some(why);
+            }
+        }
+        self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed);
+        stop
+    }
+
+    fn walk(&mut self, node: &Node<W>) -> ControlFlow<End> {
+        self.nodes += 1;
+        if self.nodes == NODES_PER_CHECK {
+            self.check_limits()?;
+        }
+        if node.rest.is_empty() {
+            return self.tour(node);
+        }
+        let is_beaten = |signed| self.shared.is_beaten(signed, self.prefix);
+        if self.bound.best(node).is_some_and(is_beaten) || self.bound.misses_total(node) {
+            return ControlFlow::Continue(());
+        }
+        for direction in Direction::ALL {
+            if let Some(child) = self.grid.step(node, direction) {
+                self.moves.push(direction);
+                self.walk(&child)?;
+                self.moves.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Every cell is visited: closes the tour if required, and counts it.
+    fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
+        let puzzle = self.tally.puzzle();
+        let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
+        self.moves.extend(closing);
+        let start = puzzle.board.cell(node.start as usize);
+        let is_of_all = has_reference_die(puzzle);
+        let sums = if is_of_all { Sums::OfAll(node.tops) } else { Sums::OfOne(node.start_die, node.sum) };
+        let settled = self.tally.add(self.shared, &self.request.control, self.prefix, (start, &self.moves), sums);
+        if closing.is_some() {
+            self.moves.pop();
+        }
+        if settled { ControlFlow::Break(End::Settled) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Checks the limits and whether another thread has ended the search, and reports progress.
+    fn check_limits(&mut self) -> ControlFlow<End> {
+        let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        self.nodes = 0;
+        if self.shared.is_settled() {
+            return ControlFlow::Break(End::Settled);
+        }
+        if let Some(stop) = self.request.control.stop() {
+            return ControlFlow::Break(End::Stop(stop));
+        }
+        let progress = Progress { incumbent: self.shared.incumbent(), bound: None, nodes: Some(nodes) };
+        self.request.control.notify(&Event::Progress(progress));
+        ControlFlow::Continue(())
+    }
+}

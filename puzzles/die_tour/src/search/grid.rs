@@ -1,0 +1,243 @@
+//! The board of the search: steps of a path on bit boards, with pruning of paths that cannot be completed.
+
+use super::back_links::Histories;
+use super::bits::Bits;
+use super::counts::TopCounts;
+use crate::DieTour;
+use tumble_puzzles::geometry::{Die, Direction, Face};
+
+/// No cell.
+const NONE: u16 = u16::MAX;
+
+/// A partial path: its first and last cell, the cells left to visit, and the die at its end.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const W: usize> {
+    pub(super) start: u16,
+    pub(super) cell: u16,
+    pub(super) rest: Bits<W>,
+    /// The die at the start: the reference die where the path stands for all start orientations.
+    pub(super) start_die: Die,
+    pub(super) die: Die,
+    pub(super) tops: TopCounts,
+    /// The sum of what the top faces count; 0 if the path stands for all start orientations.
+    pub(super) sum: i64,
+    /// The last directions, as a state of [`Histories`].
+    pub(super) history: u8,
+}
+
+/// The board on bits: cell [x, y] is number y · columns + x, blocked cells included.
+pub(super) struct Grid<const W: usize> {
+    columns: usize,
+    free: Bits<W>,
+    not_west: Bits<W>,
+    not_east: Bits<W>,
+    /// By cell: its free neighbours in the order of [`Direction::ALL`].
+    adjacent: Vec<[u16; 4]>,
+    /// By cell: the eight cells around it, clockwise from north; [`NONE`] if not free.
+    ring: Vec<[u16; 8]>,
+    closed: bool,
+    /// Where an open tour has to end; [`NONE`]: anywhere.
+    goal: u16,
+    histories: Histories,
+    /// The dice at the roots: one reference die for all start orientations, or each of them.
+    dice: Vec<Die>,
+    /// By face, what it counts on top, 0 on a reference die; `None`: it must not be on top. By cell, or once for all cells.
+    values: Vec<[Option<i64>; 7]>,
+}
+
+impl<const W: usize> Grid<W> {
+    pub(super) fn new(puzzle: &DieTour) -> Self {
+        let board = &puzzle.board;
+        let number = |cell| board.is_free(cell).then(|| board.index(cell)).flatten().map_or(NONE, |i| i as u16);
+        let set = |keep: &dyn Fn(usize) -> bool| (0..board.size()).filter(|&i| keep(i)).fold(Bits::EMPTY, Bits::with);
+        let around = |i: usize, directions: &[Direction]| {
+            let walk = directions.iter().try_fold(board.cell(i), |cell, &d| cell.step(d));
+            walk.map_or(NONE, number)
+        };
+        let [n, e, s, w] = Direction::ALL;
+        let cells = 0..board.size();
+        Self {
+            columns: board.columns(),
+            free: set(&|i| board.is_free(board.cell(i))),
+            not_west: set(&|i| i % board.columns() > 0),
+            not_east: set(&|i| (i + 1) % board.columns() > 0),
+            adjacent: cells.clone().map(|i| [n, e, s, w].map(|d| around(i, &[d]))).collect(),
+            ring: cells
+                .map(|i| [&[n][..], &[n, e], &[e], &[s, e], &[s], &[s, w], &[w], &[n, w]].map(|walk| around(i, walk)))
+                .collect(),
+            closed: puzzle.closed,
+            goal: puzzle.goal_cell.map_or(NONE, number),
+            histories: Histories::new(),
+            dice: if has_reference_die(puzzle) { vec![TopCounts::REFERENCE] } else { puzzle.start_dice.clone() },
+            values: values(puzzle),
+        }
+    }
+
+    /// The paths of a start cell alone.
+    pub(super) fn roots(&self, puzzle: &DieTour) -> impl Iterator<Item = Node<W>> + '_ {
+        let starts: Vec<usize> = puzzle.start_cells().into_iter().filter_map(|cell| puzzle.board.index(cell)).collect();
+        let starts = starts.into_iter().flat_map(|start| self.dice.iter().map(move |&die| (start, die)));
+        // Steps keep the rest connected, so it has to be connected at the start.
+        starts.filter_map(|(start, die)| self.root(start, die)).filter(|root| self.is_connected(root.rest))
+    }
+
+    /// The path of a start cell alone; `None` if the die must not show its face there, or no path ends there.
+    fn root(&self, start: usize, die: Die) -> Option<Node<W>> {
+        let (cell, rest) = (start as u16, self.free.without(start));
+        let sum = self.value(start, die.top())?;
+        let tops = TopCounts::default().plus(die.top());
+        let may_start = cell != self.goal || rest.is_empty();
+        may_start.then_some(Node { start: cell, cell, rest, start_die: die, die, tops, sum, history: 0 })
+    }
+
+    /// The path after one more roll; `None` if the roll does not enter an unvisited cell, or the path cannot be completed.
+    pub(super) fn step(&self, node: &Node<W>, direction: Direction) -> Option<Node<W>> {
+        let next = self.adjacent[node.cell as usize][direction.index()];
+        if next == NONE || !node.rest.contains(next as usize) {
+            return None;
+        }
+        let rest = node.rest.without(next as usize);
+        let die = node.die.roll(direction);
+        let sum = node.sum + self.value(next as usize, die.top())?;
+        let goes_on = !rest.is_empty();
+        if goes_on && (next == self.goal || self.has_dead_end(rest, next, node.start) || self.is_split(rest, next)) {
+            return None;
+        }
+        let tops = node.tops.plus(die.top());
+        let history = self.histories.after(node.history, direction);
+        Some(Node { cell: next, rest, die, tops, sum, history, ..*node })
+    }
+
+    /// Whether too many cells of `rest` cannot be passed through by a path that continues from `head`. On an open tour, one such
+    /// cell may be the last, where it may be any; on a closed tour, the last cell can be left to the start.
+    fn has_dead_end(&self, rest: Bits<W>, head: u16, start: u16) -> bool {
+        let mut open = rest.with(head as usize);
+        if self.closed {
+            open = open.with(start as usize);
+        }
+        let (n, s) = (open.down(self.columns), open.up(self.columns));
+        let (e, w) = ((open & self.not_west).down(1), (open & self.not_east).up(1));
+        let passable = (n & s) | (e & w) | ((n | s) & (e | w));
+        let dead_ends = rest & !passable;
+        if self.closed {
+            !dead_ends.is_empty()
+                || !self.adjacent[start as usize].iter().any(|&c| c != NONE && rest.contains(c as usize))
+        } else if self.goal != NONE {
+            !dead_ends.without(self.goal as usize).is_empty()
+        } else {
+            dead_ends.len() > 1
+        }
+    }
+
+    /// Whether `rest` is not connected or not next to `head`, given that the two together were connected.
+    fn is_split(&self, rest: Bits<W>, head: u16) -> bool {
+        let mut ring = 0u8;
+        for (bit, &cell) in self.ring[head as usize].iter().enumerate() {
+            ring |= u8::from(cell != NONE && rest.contains(cell as usize)) << bit;
+        }
+        let sides = ring & 0b0101_0101;
+        // A side is linked to the next one, clockwise, if the corner between them is also in `rest`.
+        let links = sides & (ring >> 1) & sides.rotate_right(2);
+        match sides.count_ones() {
+            0 => true,
+            sides if sides <= links.count_ones() + 1 => false,
+            _ => !self.is_connected(rest),
+        }
+    }
+
+    /// Whether a set of cells is connected: a flood fill from its first cell.
+    fn is_connected(&self, cells: Bits<W>) -> bool {
+        let Some(first) = cells.first() else { return true };
+        let mut flood = Bits::EMPTY.with(first);
+        loop {
+            let (n, s) = (flood.up(self.columns), flood.down(self.columns));
+            let (e, w) = ((flood & self.not_east).up(1), (flood & self.not_west).down(1));
+            let wider = flood | ((n | s | e | w) & cells);
+            if wider == flood {
+                return flood == cells;
+            }
+            flood = wider;
+        }
+    }
+
+    /// The roll from one cell to a neighbouring one.
+    pub(super) fn direction(&self, from: u16, to: u16) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|d| self.adjacent[from as usize][d.index()] == to)
+    }
+
+    /// The free neighbour of a cell.
+    pub(super) fn neighbour(&self, cell: usize, direction: Direction) -> Option<usize> {
+        Some(self.adjacent[cell][direction.index()]).filter(|&next| next != NONE).map(usize::from)
+    }
+
+    /// What a face counts on top of a cell; `None`: it must not be there.
+    pub(super) fn value(&self, cell: usize, face: Face) -> Option<i64> {
+        let cell = if self.values.len() == 1 { 0 } else { cell };
+        self.values[cell][face as usize]
+    }
+
+    /// The largest absolute value of a face on a cell.
+    pub(super) fn largest_value(&self) -> i64 {
+        self.values.iter().flatten().flatten().map(|value| value.abs()).max().unwrap_or(0)
+    }
+
+    /// The orientations of the dice, in the order of their indices.
+    pub(super) fn orientations(&self) -> &'static [Die] {
+        Die::all(self.dice[0].handedness())
+    }
+
+    /// The automaton of last directions.
+    pub(super) const fn histories(&self) -> &Histories {
+        &self.histories
+    }
+
+    /// The number of numbered cells, blocked ones included.
+    pub(super) const fn numbers(&self) -> usize {
+        self.adjacent.len()
+    }
+
+    /// The number of free cells.
+    pub(super) fn cells(&self) -> usize {
+        self.free.len() as usize
+    }
+}
+
+/// Whether the paths of all start orientations are the same, so that one reference die stands for them.
+pub(super) fn has_reference_die(puzzle: &DieTour) -> bool {
+    puzzle.start_dice.len() > 1 && puzzle.shows_anything() && puzzle.values.weights.is_none()
+}
+
+/// See [`Grid::values`].
+fn values(puzzle: &DieTour) -> Vec<[Option<i64>; 7]> {
+    if has_reference_die(puzzle) {
+        return vec![[Some(0); 7]];
+    }
+    let board = &puzzle.board;
+    let on = |cell| {
+        std::array::from_fn(|face| {
+            (face > 0 && puzzle.may_show(cell, face as Face)).then(|| puzzle.value(cell, face as Face))
+        })
+    };
+    let is_uniform = puzzle.shows_anything() && puzzle.values.weights.is_none();
+    (0..if is_uniform { 1 } else { board.size() }).map(|i| on(board.cell(i))).collect()
+}
+
+/// A path through every cell does not end as it has to.
+pub(super) struct Open;
+
+/// Whether a path through every cell ends as it has to: the roll that closes it, if one has to.
+pub(super) fn closing_roll<const W: usize>(
+    puzzle: &DieTour,
+    grid: &Grid<W>,
+    node: &Node<W>,
+) -> Result<Option<Direction>, Open> {
+    if !puzzle.closed {
+        let is_goal = puzzle.goal_dice.as_ref().is_none_or(|goal| goal.contains(&node.die));
+        return if is_goal { Ok(None) } else { Err(Open) };
+    }
+    let direction = grid.direction(node.cell, node.start).ok_or(Open)?;
+    let back = node.die.roll(direction);
+    let is_back = grid.value(node.start.into(), back.top()).is_some();
+    let is_restored = back == node.start_die || !puzzle.restore_orientation;
+    if is_back && is_restored { Ok(Some(direction)) } else { Err(Open) }
+}

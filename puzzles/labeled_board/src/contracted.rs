@@ -1,0 +1,178 @@
+//! The board contracted to its labels, as a generalised travelling salesman problem: the encodings as arcs are models of it.
+//!
+//! A point is a node of the graph of labels (a state on a labeled cell, which shows the label), or a terminal, where trails begin and end.
+//! A trail is a circuit that takes one node of each label and one terminal: from the terminal a shortest walk leads over free cells to
+//! the first label, from label to label, and after the last label to where the trail ends. An open board has one terminal, for all its
+//! starts. A closed one has a terminal for each start cell, or for each start state if the orientation is restored, because its trails end
+//! where they start.
+//!
+//! Sources: H. Srivastava, S. Kumar, R. Garg, P. Sen, *Generalized travelling salesman problem through n sets of nodes*, CORS Journal 7,
+//! 1969; the contraction is that of `label_graph.rs`.
+
+use std::collections::BTreeSet;
+
+use super::Trail;
+use super::label_graph::{LabelGraph, Node, Walks};
+use tumble_model::model::Model;
+use tumble_puzzles::rolling::{Endpoints, State};
+
+/// A node of the graph of labels, or a terminal, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Point {
+    Terminal(usize),
+    Node(Node),
+}
+
+impl Point {
+    /// The label of a node; `None` for a terminal.
+    pub(super) fn label(self, graph: &LabelGraph) -> Option<usize> {
+        match self {
+            Self::Terminal(_) => None,
+            Self::Node(node) => Some(graph.label(node)),
+        }
+    }
+}
+
+/// The shortest walks from one point to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Arc {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    pub(super) rolls: u32,
+}
+
+/// See the [module](self). Its graph of labels is kept elsewhere.
+pub(super) struct Contracted {
+    /// By terminal: the states in which its trails may start.
+    terminals: Vec<Vec<State>>,
+    /// The arcs that a circuit may use, in order; none between two nodes of one label.
+    pub(super) arcs: Vec<Arc>,
+}
+
+impl Contracted {
+    /// The board with all its starts.
+    pub(super) fn new(graph: &LabelGraph) -> Self {
+        let Endpoints { start, closed, restore, .. } = &graph.board.endpoints;
+        let starts: Vec<State> = start.states(&graph.board.graph).collect();
+        let is_one = |a: &State, b: &State| !closed || a.cell() == b.cell() && !restore;
+        let terminals: Vec<Vec<State>> = starts.chunk_by(is_one).map(<[State]>::to_vec).collect();
+        let mut arcs = Vec::new();
+        for (terminal, starts) in terminals.iter().enumerate() {
+            arcs.extend(ends(graph, Point::Terminal(terminal), starts));
+        }
+        for node in 0..graph.nodes.len() as Node {
+            let (from, steps) = (Point::Node(node), graph.steps(node).iter());
+            let steps = steps.filter(|step| graph.label(step.to) != graph.label(node));
+            arcs.extend(steps.map(|step| Arc { from, to: Point::Node(step.to), rolls: step.length }));
+        }
+        arcs.sort_unstable();
+        // A start on the label itself comes before walks to the label.
+        arcs.dedup_by_key(|arc| (arc.from, arc.to));
+        let mut contracted = Self { terminals, arcs };
+        contracted.prune();
+        contracted
+    }
+
+    /// Keeps the arcs on walks from a terminal to a terminal. Half of the nodes of a board cannot be reached from a fixed start: their
+    /// states have the wrong parity.
+    fn prune(&mut self) {
+        let closure = |next: &dyn Fn(&Arc) -> (Point, Point)| {
+            let mut steps: Vec<(Point, Point)> = self.arcs.iter().map(next).collect();
+            steps.sort_unstable();
+            let mut open: Vec<Point> = (0..self.terminals.len()).map(Point::Terminal).collect();
+            let mut reached: BTreeSet<Point> = open.iter().copied().collect();
+            while let Some(point) = open.pop() {
+                let from = steps.partition_point(|&(tail, _)| tail < point);
+                let heads = steps[from..].iter().take_while(|&&(tail, _)| tail == point).map(|&(_, head)| head);
+                open.extend(heads.filter(|&head| reached.insert(head)));
+            }
+            reached
+        };
+        let (forth, back) = (closure(&|arc| (arc.from, arc.to)), closure(&|arc| (arc.to, arc.from)));
+        self.arcs.retain(|arc| forth.contains(&arc.from) && back.contains(&arc.to));
+    }
+
+    /// Keeps only the arcs for which `may` holds, and of these only those that a circuit can still use.
+    pub(super) fn retain(&mut self, may: impl Fn(&Arc) -> bool) {
+        self.arcs.retain(may);
+        self.prune();
+    }
+
+    /// The points between which there are arcs, in order.
+    pub(super) fn points(&self) -> BTreeSet<Point> {
+        self.arcs.iter().flat_map(|arc| [arc.from, arc.to]).collect()
+    }
+
+    /// Explains the names of arcs and points.
+    pub(super) fn explain(graph: &LabelGraph, model: &mut Model) {
+        graph.board.graph.explain(model);
+        model.explain(
+            "a_cC_oO_cD_oP",
+            "a walk over free cells leads from cell C in orientation O to cell D in orientation P",
+        );
+        model.explain("s_cC_oO", "the trail enters its first label on cell C in orientation O");
+        model.explain("s_cS_cC_oO", "it starts on cell S and enters its first label on cell C in orientation O");
+        model.explain("s_cS_oT_cC_oO", "it starts on cell S in orientation T and enters its first label likewise");
+        model.explain("z_cC_oO", "the trail enters its last label on cell C in orientation O");
+        model.explain("z_cS_cC_oO", "it enters its last label on cell C in orientation O and returns to cell S");
+        model.explain("z_cS_oT_cC_oO", "it enters its last label likewise and returns to cell S in orientation T");
+        model.explain("n_cC_oO", "the label of cell C is entered in orientation O");
+        model.explain("t_cS", "the trail starts on cell S");
+        model.explain("t_cS_oT", "the trail starts on cell S in orientation T");
+    }
+
+    /// A name that ends in a point, as in `n_c3_o17`; the terminal of a closed board is its cell or its state, that of an open board is
+    /// not named.
+    pub(super) fn name(&self, graph: &LabelGraph, before: &str, point: Point) -> String {
+        match point {
+            Point::Node(node) => format!("{before}_{}", graph.nodes[usize::from(node)]),
+            Point::Terminal(terminal) => {
+                let (state, endpoints) = (self.terminals[terminal][0], &graph.board.endpoints);
+                match (endpoints.closed, endpoints.restore) {
+                    (false, _) => before.to_owned(),
+                    (true, false) => format!("{before}_c{}", state.cell()),
+                    (true, true) => format!("{before}_{state}"),
+                }
+            }
+        }
+    }
+
+    /// The name of an arc: `a_c3_o17_c4_o2`, or `s_…`, `z_…` with its terminal first.
+    pub(super) fn name_of_arc(&self, graph: &LabelGraph, arc: Arc) -> String {
+        let (kind, first, second) = match (arc.from, arc.to) {
+            (Point::Terminal(_), _) => ("s", arc.from, arc.to),
+            (_, Point::Terminal(_)) => ("z", arc.to, arc.from),
+            (Point::Node(_), Point::Node(_)) => ("a", arc.from, arc.to),
+        };
+        self.name(graph, &self.name(graph, kind, first), second)
+    }
+
+    /// A trail of a terminal that takes these nodes; `None` if there is none.
+    pub(super) fn trail(&self, graph: &LabelGraph, terminal: usize, nodes: &[Node]) -> Option<Trail> {
+        let starts = &self.terminals[terminal];
+        let states: Vec<State> = nodes.iter().map(|&node| graph.nodes[usize::from(node)]).collect();
+        let (first, last) = (*states.first()?, *states.last()?);
+        let walk = |walks: &Walks, to: State| walks.shortest(graph, to);
+        let (start, mut rolls) =
+            if starts.contains(&first) { (first, Vec::new()) } else { walk(&graph.walks_from_free(starts), first)? };
+        for pair in states.windows(2) {
+            rolls.extend(walk(&Walks::new(graph, vec![pair[0]]), pair[1])?.1);
+        }
+        let walks = Walks::new(graph, vec![last]);
+        let (end, length, _) = graph.endings(starts, &walks, Some(last)).min_by_key(|&(_, length, _)| length)?;
+        if length > 0 {
+            rolls.extend(walk(&walks, end)?.1);
+        }
+        Some(Trail::of(graph.board.start(start), &rolls))
+    }
+}
+
+/// The arcs from a terminal to first labels, and from last labels to the terminal.
+fn ends(graph: &LabelGraph, terminal: Point, starts: &[State]) -> Vec<Arc> {
+    let first = graph.first_steps(starts).into_iter();
+    let first = first.map(|step| Arc { from: terminal, to: Point::Node(step.to), rolls: step.length });
+    let last = graph.rolls_to_end(starts).into_iter().enumerate();
+    let last =
+        last.filter_map(|(node, rolls)| Some(Arc { from: Point::Node(node as Node), to: terminal, rolls: rolls? }));
+    first.chain(last).collect()
+}

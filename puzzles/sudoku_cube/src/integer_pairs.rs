@@ -1,0 +1,20 @@
+//! `integer-pairs`: the source's first model with every two fields of a face compared, which makes it exact.
+//!
+//! Formulation: see `integers.rs`; (5) for all 28 pairs a face: 504 rows.
+
+use super::SudokuCube;
+use super::assembly::{Parity, STRENGTHENINGS, parity_size};
+use super::integers::{CONSTRAINTS, SIZE, build};
+use tumble_puzzles::puzzle::Encoding;
+
+pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+    "integer-pairs",
+    "the source's first model with all fields of a face compared",
+    |_, chosen| SIZE + parity_size(chosen),
+    |cube, chosen, model| build(cube, Parity::of(chosen), false, COMPARED, model).into(),
+)
+.with_constraints(CONSTRAINTS)
+.with_strengthenings(STRENGTHENINGS);
+
+/// Which places of the reading order are compared.
+const COMPARED: fn(usize, usize) -> bool = |_, _| true;

@@ -1,0 +1,137 @@
+//! Shared by search and encodings: every way to put a piece into a position, and the digits that the piece shows there.
+//!
+//! Pieces and positions are numbered consecutively: 0 to 7 the corners, 8 to 19 the edges.
+
+use std::ops::Range;
+
+use super::SudokuCube;
+use tumble_puzzles::geometry::cube::{Face, Field, corners, edges};
+
+/// The corner pieces and positions.
+pub(super) const CORNERS: Range<usize> = 0..8;
+/// The edge pieces and positions.
+pub(super) const EDGES: Range<usize> = 8..20;
+/// All pieces and positions.
+pub(super) const PIECES: Range<usize> = 0..20;
+
+/// What one field shows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    pub field: Field,
+    /// 1 to 9.
+    pub digit: u8,
+    /// Where its top points, 0 to 3.
+    pub direction: u8,
+    /// Whether the digit reads alike upside down.
+    pub symmetric: bool,
+}
+
+impl Shown {
+    /// The directions in which its face can read.
+    pub fn readings(&self) -> impl Iterator<Item = u8> {
+        std::iter::once(self.direction).chain(self.symmetric.then_some((self.direction + 2) % 4))
+    }
+}
+
+/// A piece in a position, turned by a permutation.
+#[derive(Clone, Debug)]
+pub(super) struct Placement {
+    pub piece: usize,
+    pub position: usize,
+    pub permutation: usize,
+    /// The digits and directions in the fields of the position.
+    pub shown: Vec<Shown>,
+}
+
+/// The pieces, or positions, of one kind.
+pub(super) const fn kind(slot: usize) -> Range<usize> {
+    if slot < CORNERS.end { CORNERS } else { EDGES }
+}
+
+/// The fields of a position.
+pub(super) fn fields(position: usize) -> &'static [Field] {
+    if position < CORNERS.end { &corners()[position] } else { &edges()[position - EDGES.start] }
+}
+
+/// The 48 fields, numbered consecutively: first the fields of the corner positions, then the fields of the edge positions.
+pub(super) fn all_fields() -> impl Iterator<Item = (usize, Field)> {
+    PIECES.flat_map(|position| fields(position).iter().copied()).enumerate()
+}
+
+/// All placements: 8·8·3 of corners, then 12·12·2 of edges, by piece, position, permutation.
+pub(super) fn placements(cube: &SudokuCube) -> Vec<Placement> {
+    let mut all = Vec::new();
+    for (k, piece) in cube.corners.iter().chain(&cube.edges).enumerate() {
+        let n = piece.values.len();
+        for position in kind(k) {
+            for permutation in 0..n {
+                let shown = fields(position).iter().enumerate().map(|(t, &field)| {
+                    let side = (t + permutation) % n;
+                    let digit = piece.values[side];
+                    let direction = (piece.rotations[side] + field.arrow) % 4;
+                    Shown { field, digit, direction, symmetric: cube.symmetric.contains(&digit) }
+                });
+                all.push(Placement { piece: k, position, permutation, shown: shown.collect() });
+            }
+        }
+    }
+    all
+}
+
+/// The index of a placement in [`placements`].
+pub(super) const fn index(piece: usize, position: usize, permutation: usize) -> usize {
+    let (corners, edges) = (CORNERS.end, EDGES.end - EDGES.start);
+    if piece < corners {
+        (piece * corners + position) * 3 + permutation
+    } else {
+        corners * corners * 3 + ((piece - corners) * edges + position - corners) * 2 + permutation
+    }
+}
+
+/// Where each piece goes: position and permutation, by piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Assembly {
+    pub put: [(usize, usize); EDGES.end],
+}
+
+/// The look of an assembly: two assemblies may look alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Layout {
+    /// The digits of each face in reading order.
+    pub digits: [[u8; 9]; 6],
+    /// The direction of each face.
+    pub directions: [u8; 6],
+}
+
+impl Assembly {
+    /// Its layout, or `None` if it does not solve the cube.
+    pub fn layout(&self, cube: &SudokuCube, placements: &[Placement]) -> Option<Layout> {
+        let mut digits = [[0; 9]; 6];
+        let mut directions = [0b1111_u8; 6];
+        for face in Face::ALL {
+            digits[face.index()][4] = cube.centers[face.index()];
+        }
+        for (k, &(position, permutation)) in self.put.iter().enumerate() {
+            for shown in &placements[index(k, position, permutation)].shown {
+                let face = shown.field.face.index();
+                digits[face][shown.field.on_face()] = shown.digit;
+                directions[face] &= shown.readings().map(|d| 1 << d).sum::<u8>();
+            }
+        }
+        let has_all = |face: &[u8; 9]| face.iter().map(|digit| 1_u16 << digit).fold(0, |a, b| a | b) == 0b11_1111_1110;
+        // At least two digits are not symmetric, one of them off the centre: no face reads in two directions.
+        let solved = digits.iter().all(has_all) && directions.iter().all(|d| d.is_power_of_two());
+        solved.then(|| Layout { digits, directions: directions.map(|d| d.trailing_zeros() as u8) })
+    }
+}
+
+/// Why there is no solution, if a piece fits no position because of the digits of the centres.
+pub(super) fn unplaceable_piece(cube: &SudokuCube) -> Option<String> {
+    let placements = placements(cube);
+    let fits = |placement: &&Placement| {
+        placement.shown.iter().all(|shown| cube.centers[shown.field.face.index()] != shown.digit)
+    };
+    let lost = PIECES.into_iter().find(|&k| !placements.iter().filter(fits).any(|placement| placement.piece == k))?;
+    let (what, number) = if lost < CORNERS.end { ("corner", lost + 1) } else { ("edge", lost - CORNERS.end + 1) };
+    Some(format!("{what} {number} fits no position: in each, it would repeat the digit of a centre"))
+}

@@ -1,0 +1,271 @@
+//! Depth-first search, fewest candidates first.
+//!
+//! The state is two bit masks: the digits that each face has (9 bits a face) and the directions in which it can still read (4
+//! bits a face). A node takes the free position with the fewest placements that agree with both. Reachability is checked
+//! when all positions are filled.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::obstacle::Obstacle;
+use super::placements::{Assembly, Layout, PIECES, Placement, placements};
+use super::reach;
+use super::{Solution, SudokuCube};
+use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
+use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
+
+/// Nodes between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 12;
+/// The approximate bytes of a counted layout.
+const LAYOUT_BYTES: u64 = 256;
+
+/// A placement as masks.
+struct Candidate {
+    piece: usize,
+    permutation: usize,
+    /// The digits that it puts on faces: bit 9·face + digit − 1.
+    digits: u64,
+    /// Whether it shows a digit twice on a face, or the digit of a centre: such a placement never fits.
+    clashes: bool,
+    /// The directions in which it allows each face to read: bits 4·face + direction.
+    directions: u32,
+}
+
+impl Candidate {
+    fn new(placement: &Placement) -> Self {
+        let mut candidate = Self {
+            piece: placement.piece,
+            permutation: placement.permutation,
+            digits: 0,
+            clashes: false,
+            directions: ALL_DIRECTIONS,
+        };
+        for shown in &placement.shown {
+            let face = shown.field.face.index();
+            let digit = digit_bit(face, shown.digit);
+            candidate.clashes |= candidate.digits & digit != 0;
+            candidate.digits |= digit;
+            let readings = shown.readings().map(|d| 1_u32 << d).sum::<u32>();
+            candidate.directions &= !(0b1111 << (4 * face)) | readings << (4 * face);
+        }
+        candidate
+    }
+}
+
+/// Every face can read in every direction.
+const ALL_DIRECTIONS: u32 = (1 << 24) - 1;
+
+const fn digit_bit(face: usize, digit: u8) -> u64 {
+    1 << (9 * face + digit as usize - 1)
+}
+
+/// Whether every face has a direction left.
+const fn none_empty(directions: u32) -> bool {
+    let lowest = 0x11_1111;
+    (directions | directions >> 1 | directions >> 2 | directions >> 3) & lowest == lowest
+}
+
+/// Called with each solution found.
+type Visit<'a> = dyn FnMut(&Assembly, Layout) -> ControlFlow<()> + 'a;
+
+/// One run of the search.
+struct Assembling<'a, 'r> {
+    cube: &'a SudokuCube,
+    placements: Vec<Placement>,
+    /// By position.
+    candidates: Vec<Vec<Candidate>>,
+    request: &'a Request<'r>,
+    nodes: u64,
+    assembly: Assembly,
+    /// Why turns cannot reach the first unreachable assembly that was found.
+    obstacle: Option<Obstacle>,
+    stop: Option<Stop>,
+}
+
+/// A node of the search tree.
+#[derive(Clone, Copy)]
+struct SearchNode {
+    digits: u64,
+    directions: u32,
+    /// Bit masks.
+    pieces_left: u32,
+    positions_left: u32,
+}
+
+impl<'a, 'r> Assembling<'a, 'r> {
+    fn new(cube: &'a SudokuCube, request: &'a Request<'r>) -> Self {
+        let placements = placements(cube);
+        let mut candidates: Vec<Vec<Candidate>> = PIECES.map(|_| Vec::new()).collect();
+        for placement in &placements {
+            let candidate = Candidate::new(placement);
+            if !candidate.clashes {
+                candidates[placement.position].push(candidate);
+            }
+        }
+        let assembly = Assembly { put: [(0, 0); PIECES.end] };
+        Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None, stop: None }
+    }
+
+    /// Calls `visit` with every solution.
+    fn run(&mut self, visit: &mut Visit<'_>) {
+        let centers = self.cube.centers.iter().enumerate();
+        let all = (1 << PIECES.end) - 1;
+        let state = SearchNode {
+            digits: centers.map(|(face, &digit)| digit_bit(face, digit)).sum(),
+            directions: ALL_DIRECTIONS,
+            pieces_left: all,
+            positions_left: all,
+        };
+        let _ = self.walk(state, visit);
+    }
+
+    fn walk(&mut self, state: SearchNode, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            self.check_limits()?;
+        }
+        let Some((position, fitting)) = self.most_constrained(state) else { return self.full(visit) };
+        for i in fitting {
+            let &Candidate { piece, permutation, digits, directions, .. } = &self.candidates[position][i];
+            self.assembly.put[piece] = (position, permutation);
+            let next = SearchNode {
+                digits: state.digits | digits,
+                directions: state.directions & directions,
+                pieces_left: state.pieces_left & !(1 << piece),
+                positions_left: state.positions_left & !(1 << position),
+            };
+            self.walk(next, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The free position with the fewest fitting candidates, and these; `None` when no position is free.
+    fn most_constrained(&self, state: SearchNode) -> Option<(usize, Vec<usize>)> {
+        let fits = |candidate: &Candidate| {
+            state.pieces_left & 1 << candidate.piece != 0
+                && state.digits & candidate.digits == 0
+                && none_empty(state.directions & candidate.directions)
+        };
+        let fitting = |position: usize| self.candidates[position].iter().enumerate().filter(|(_, c)| fits(c));
+        let free = PIECES.filter(|position| state.positions_left & 1 << position != 0);
+        let mut fewest: Option<(usize, usize)> = None;
+        for position in free {
+            // Counting stops once the position can no longer have the fewest.
+            let limit = fewest.map_or(usize::MAX, |(count, _)| count);
+            let count = fitting(position).take(limit).count();
+            if count < limit {
+                fewest = Some((count, position));
+            }
+            if count == 0 {
+                break;
+            }
+        }
+        fewest.map(|(_, position)| (position, fitting(position).map(|(i, _)| i).collect()))
+    }
+
+    fn full(&mut self, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
+        match reach::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
+            None => visit(&self.assembly, layout),
+            Some(obstacle) => {
+                self.obstacle.get_or_insert(obstacle);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn check_limits(&mut self) -> ControlFlow<()> {
+        let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
+        self.request.control.notify(&Event::Progress(progress));
+        self.stop = self.request.control.stop();
+        if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, _, means| Ok(count(puzzle, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
+pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
+    let mut first = None;
+    let mut found = |solution, _| {
+        first = Some(solution);
+        ControlFlow::Break(())
+    };
+    let Listed { nodes, stop, reason, .. } = list(cube, &mut found, request);
+    let verdict = match (first, stop) {
+        (Some(solution), _) => Verdict::Optimal(solution),
+        (None, None) => Verdict::Infeasible,
+        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    };
+    Searched { reason, ..Searched::new(verdict, nodes) }
+}
+
+/// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
+pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, request: &Request<'_>) -> Listed {
+    let mut nothing = true;
+    let mut search = Assembling::new(cube, request);
+    // The search itself holds one assembly.
+    search.run(&mut |assembly, layout| {
+        nothing = false;
+        found(Solution::new(cube, assembly, &layout), 0)
+    });
+    let obstacle = search.obstacle.filter(|_| nothing && search.stop.is_none());
+    let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
+    Listed { nodes: search.nodes, stop: search.stop, reason, is_endless: false }
+}
+
+pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
+    let room = request.control.memory_left().0 / LAYOUT_BYTES;
+    let mut solutions = 0u64;
+    let mut layouts = HashSet::new();
+    let mut search = Assembling::new(cube, request);
+    let mut full = None;
+    search.run(&mut |_, layout| {
+        solutions += 1;
+        layouts.insert(layout);
+        full = (layouts.len() as u64 >= room).then_some(Stop::MemoryLimit { needed: None });
+        if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let stop = search.stop.or(full);
+    Count {
+        solutions: solutions.into(),
+        layouts: Some(layouts.len() as u64),
+        stop: stop.clone(),
+        ..Count::none(stop.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact_cover;
+    use super::super::tests::{random, request, seed_instance};
+    use super::*;
+
+    #[test]
+    fn the_seed_instance_has_one_solution_and_takes_few_nodes() {
+        let cube = seed_instance();
+        let mut solutions = Vec::new();
+        let mut found = |solution, _| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        };
+        let listed = list(&cube, &mut found, &request());
+        assert_eq!(solutions.len(), 1);
+        assert!(listed.nodes < 100, "{} nodes", listed.nodes);
+        assert!(solutions[0].reachable);
+    }
+
+    #[test]
+    fn search_and_exact_cover_agree_on_200_random_instances() {
+        for seed in 0..200 {
+            for any_assembly in [false, true] {
+                let cube = SudokuCube { any_assembly, ..random(seed) };
+                let by_search = count(&cube, &request());
+                assert_eq!(by_search, exact_cover::count(&cube), "seed {seed}");
+            }
+        }
+    }
+}

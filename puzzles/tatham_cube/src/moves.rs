@@ -1,0 +1,195 @@
+//! States as numbers, and what one roll does to them.
+//!
+//! Bits of a state: one for each face by its [place](super::places) (1 is blue), seven for the number of the square of the solid, then one
+//! for each square by its number.
+
+use super::places::{BOTTOM, Places, rolled};
+use super::{Grid, Solid};
+use tumble_puzzles::geometry::Direction;
+
+/// The number of bits for the square of the solid.
+const POSITION_BITS: u32 = 7;
+
+/// An unpacked state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// A bit for each blue face, by its place.
+    pub(super) faces: u32,
+    pub(super) position: usize,
+    /// A bit for each blue square.
+    pub(super) squares: u128,
+}
+
+impl Parts {
+    /// The bottom and the square under it swap colours.
+    pub(super) const fn swapped(self) -> Self {
+        let square = (self.squares >> self.position & 1) as u32;
+        let bottom = self.faces >> BOTTOM & 1;
+        let change = square ^ bottom;
+        Self {
+            faces: self.faces ^ change << BOTTOM,
+            squares: self.squares ^ (change as u128) << self.position,
+            position: self.position,
+        }
+    }
+
+    /// Whether the face at a place is blue.
+    pub(super) const fn is_blue_at(self, place: usize) -> bool {
+        self.faces >> place & 1 == 1
+    }
+}
+
+/// A state packed into a number: 64 bits are enough for most boards, and the search is faster with them.
+pub(super) trait Packed: Copy + Ord + Send + Sync {
+    fn of(bits: u128) -> Self;
+    fn bits(self) -> u128;
+}
+
+impl Packed for u64 {
+    fn of(bits: u128) -> Self {
+        bits as Self
+    }
+
+    fn bits(self) -> u128 {
+        self.into()
+    }
+}
+
+impl Packed for u128 {
+    fn of(bits: u128) -> Self {
+        bits
+    }
+
+    fn bits(self) -> u128 {
+        self
+    }
+}
+
+/// A permutation of the bits of a set of faces, by the bytes of the set.
+#[derive(Debug)]
+struct Shuffle(Vec<[u32; 256]>);
+
+impl Shuffle {
+    fn new(places: &Places) -> Self {
+        let image = |first: usize, byte: usize| {
+            let after = places.iter().skip(first).take(8).enumerate();
+            after.filter(|(bit, _)| byte >> bit & 1 == 1).fold(0, |set, (_, &place)| set | 1 << place)
+        };
+        Self((0..places.len()).step_by(8).map(|first| std::array::from_fn(|byte| image(first, byte))).collect())
+    }
+
+    fn of(&self, faces: u32) -> u32 {
+        let bytes = faces.to_le_bytes();
+        self.0.iter().zip(bytes).fold(0, |set, (images, byte)| set | images[usize::from(byte)])
+    }
+}
+
+/// The rolls on a board.
+#[derive(Debug)]
+pub(super) struct Moves {
+    solid: Solid,
+    /// By square and direction: the neighbour to which a roll leads.
+    next: Vec<[Option<usize>; 4]>,
+    /// Whether a square points down.
+    points_down: Vec<bool>,
+    /// By whether the square of before points down, and by direction.
+    places: [[Places; 4]; 2],
+    shuffles: [[Shuffle; 4]; 2],
+}
+
+impl Moves {
+    pub(super) fn new(grid: &Grid) -> Self {
+        let solid = grid.solid();
+        let places = [false, true].map(|down| Direction::ALL.map(|direction| rolled(solid, direction, down)));
+        let neighbours = |&cell: &_| {
+            // A triangle has no side towards where it points.
+            let tip = if grid.points_down(cell) { Direction::South } else { Direction::North };
+            Direction::ALL.map(|direction| {
+                let has_side = !solid.is_on_triangles() || direction != tip;
+                cell.step(direction).filter(|_| has_side).and_then(|next| grid.number(next))
+            })
+        };
+        Self {
+            solid,
+            next: grid.squares().iter().map(neighbours).collect(),
+            points_down: grid.squares().iter().map(|&cell| grid.points_down(cell)).collect(),
+            shuffles: std::array::from_fn(|down| std::array::from_fn(|d| Shuffle::new(&places[down][d]))),
+            places,
+        }
+    }
+
+    pub(super) const fn solid(&self) -> Solid {
+        self.solid
+    }
+
+    pub(super) fn squares(&self) -> usize {
+        self.next.len()
+    }
+
+    /// The faces of a solid that is all blue.
+    pub(super) const fn all_blue(&self) -> u32 {
+        (1 << self.solid.faces()) - 1
+    }
+
+    /// Whether a state fits in 64 bits.
+    pub(super) fn are_small(&self) -> bool {
+        self.solid.faces() + self.squares() + POSITION_BITS as usize <= 64
+    }
+
+    pub(super) fn pack<K: Packed>(&self, Parts { faces, position, squares }: Parts) -> K {
+        K::of(u128::from(faces) | (position as u128 | squares << POSITION_BITS) << self.solid.faces())
+    }
+
+    pub(super) fn unpack<K: Packed>(&self, state: K) -> Parts {
+        let (bits, rest) = (state.bits(), state.bits() >> self.solid.faces());
+        let position = rest as usize & ((1 << POSITION_BITS) - 1);
+        Parts { faces: bits as u32 & self.all_blue(), position, squares: rest >> POSITION_BITS }
+    }
+
+    /// The square to which a roll leads.
+    pub(super) fn next(&self, square: usize, direction: Direction) -> Option<usize> {
+        self.next[square][direction.index()]
+    }
+
+    /// Whether a square points down.
+    pub(super) fn points_down(&self, square: usize) -> bool {
+        self.points_down[square]
+    }
+
+    /// What a roll does to the places.
+    pub(super) fn places(&self, points_down: bool, direction: Direction) -> &Places {
+        &self.places[usize::from(points_down)][direction.index()]
+    }
+
+    fn shuffled(&self, Parts { faces, position, .. }: Parts, direction: Direction) -> u32 {
+        self.shuffles[usize::from(self.points_down[position])][direction.index()].of(faces)
+    }
+
+    /// The state after a roll; `None` off the board, and when all faces are blue: the game is over.
+    pub(super) fn forward(&self, from: Parts, direction: Direction) -> Option<Parts> {
+        if from.faces == self.all_blue() {
+            return None;
+        }
+        let position = self.next(from.position, direction)?;
+        Some(Parts { faces: self.shuffled(from, direction), position, ..from }.swapped())
+    }
+
+    /// The states from which one roll leads to a state.
+    pub(super) fn backward(&self, to: Parts) -> impl Iterator<Item = Parts> + '_ {
+        // Undone in reverse: the swap, then the roll.
+        let landed = to.swapped();
+        Direction::ALL.into_iter().filter_map(move |direction| {
+            let position = self.next(landed.position, direction)?;
+            let faces = self.shuffled(landed, direction);
+            (faces != self.all_blue()).then_some(Parts { faces, position, ..landed })
+        })
+    }
+
+    /// The state after the moves so far, in the game's letters, from a square on which a white solid stands.
+    pub(super) fn start(&self, square: usize, blue: &[bool], so_far: &str) -> Parts {
+        let squares = blue.iter().enumerate().filter(|(_, blue)| **blue).fold(0, |set, (i, _)| set | 1 << i);
+        let played = |from, key| self.forward(from, Direction::ALL["URDL".find(key)?]);
+        let now = so_far.chars().try_fold(Parts { faces: 0, position: square, squares }, played);
+        now.expect("the rules allowed these moves when the save file was read")
+    }
+}

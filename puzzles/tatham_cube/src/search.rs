@@ -1,0 +1,137 @@
+//! Shortest solutions and their number.
+//!
+//! With as many blue squares as faces, all squares are white at the end, so there is one goal state for each square, and the search is
+//! bidirectional; with a table, it only follows decreasing distances. With more blue squares, the remaining ones may be anywhere, and
+//! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
+//! kept.
+
+use super::classes::infeasible_because;
+use super::moves::{Moves, Packed, Parts};
+use super::{Rolls, TableFile, TathamCube};
+use tumble_model::control::{Request, Verdict};
+use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
+use tumble_puzzles::search::{self, Ended, Goals, Graph, Ran};
+
+pub(super) const DIRECT: Search<TathamCube> = Search::direct(
+    |puzzle, means| Ok(solve(puzzle, means.request)),
+    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+)
+.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
+/// Runs a function with states that are as small as the board allows.
+macro_rules! with_states {
+    ($function:ident($moves:expr $(, $argument:expr)*)) => {
+        if $moves.are_small() { $function::<u64>($moves $(, $argument)*) } else { $function::<u128>($moves $(, $argument)*) }
+    };
+}
+
+/// The graph of the rolls.
+#[allow(clippy::type_complexity, reason = "two closures of the same form")]
+fn graph<K: Packed>(moves: &Moves) -> Graph<impl Fn(K, &mut Vec<K>) + Sync, impl Fn(K, &mut Vec<K>) + Sync> {
+    Graph {
+        forward: |state: K, next: &mut Vec<K>| {
+            let after = |direction| moves.forward(moves.unpack(state), direction);
+            next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
+        },
+        backward: |state: K, next: &mut Vec<K>| {
+            next.extend(moves.backward(moves.unpack(state)).map(|parts| moves.pack::<K>(parts)));
+        },
+        reversible: false,
+    }
+}
+
+/// The goals of the search from a state: a list if all squares are white at the end.
+fn goals<'a, K: Packed>(moves: &Moves, from: Parts, done: &'a (dyn Fn(K) -> bool + Sync)) -> Goals<'a, K> {
+    if (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid().faces() {
+        return Goals::Where(done);
+    }
+    let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });
+    Goals::Listed((0..moves.squares()).map(goal).collect())
+}
+
+fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
+    if infeasible_because(puzzle).is_some() {
+        return Searched::new(Verdict::Infeasible, 0);
+    }
+    let moves = &Moves::new(&puzzle.grid);
+    let start = puzzle.state(moves);
+    let table = puzzle.table.as_ref().filter(|table| table.serves(&puzzle.grid, &puzzle.blue));
+    if let Some(rolls) = table.and_then(|table| downhill(table, moves, start)) {
+        return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
+    }
+    let Ran { ended, states } = with_states!(shortest(moves, start, request));
+    let verdict = match ended {
+        Ended::Found(rolls) => Verdict::Optimal(rolls),
+        Ended::NoPath => Verdict::Infeasible,
+        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
+    };
+    Searched::new(verdict, states)
+}
+
+fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<Rolls> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    let Ran { ended, states } = search::shortest_path(&graph(moves), &[moves.pack(start)], &goals, request);
+    Ran { ended: ended.and_then(|path: Vec<K>| Ended::Found(rolls(moves, &path))), states }
+}
+
+/// Lists shortest solutions.
+fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
+    if infeasible_because(puzzle).is_some() {
+        return Listed::default();
+    }
+    let moves = &Moves::new(&puzzle.grid);
+    with_states!(list_all(moves, puzzle.state(moves), found, request)).into()
+}
+
+fn list_all<K: Packed>(moves: &Moves, start: Parts, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Ran<()> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    let mut found = |path: &[K], held| found(rolls(moves, path), held);
+    search::list_shortest(&graph(moves), &[moves.pack(start)], &goals, &mut found, request)
+}
+
+/// Counts the shortest solutions.
+fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) -> Count {
+    if infeasible_because(puzzle).is_some() {
+        return Count::none(true);
+    }
+    let moves = &Moves::new(&puzzle.grid);
+    let count = Count::of_shortest(&with_states!(count_all(moves, puzzle.state(moves), request)).ended);
+    // Rolling to and fro twice brings all colours back, and no solution is without rolls: a game that is over is no instance.
+    if feasible { count.of_any_length(|| true) } else { count }
+}
+
+fn count_all<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<(u64, u64)> {
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
+    let goals = goals(moves, start, &done);
+    search::count_shortest(&graph(moves), &[moves.pack(start)], &goals, request)
+}
+
+/// The rolls along a path of states.
+fn rolls<K: Packed>(moves: &Moves, path: &[K]) -> Rolls {
+    let letter = |pair: &[K]| {
+        let [from, to] = [pair[0], pair[1]].map(|state| moves.unpack(state));
+        let leads = |direction: &Direction| moves.forward(from, *direction) == Some(to);
+        Direction::ALL.into_iter().find(leads).expect("neighbours on a path are one roll apart").letter()
+    };
+    Rolls::new(path.windows(2).map(letter).collect())
+}
+
+/// The rolls from a state along which the table's distance decreases by 1 each; `None` if the table does not have the state.
+fn downhill(table: &TableFile, moves: &Moves, from: Parts) -> Option<Rolls> {
+    let mut here = from;
+    let mut distance = table.distance(here)?;
+    let mut letters = String::new();
+    while distance > 0 {
+        let closer = |direction: Direction| {
+            let next = moves.forward(here, direction)?;
+            (table.distance(next)? == distance - 1).then_some((direction, next))
+        };
+        let (direction, next) = Direction::ALL.into_iter().find_map(closer)?;
+        letters.push(direction.letter());
+        (here, distance) = (next, distance - 1);
+    }
+    Some(Rolls::new(letters))
+}
