@@ -13,7 +13,7 @@ use super::names;
 use super::output;
 use super::progress::Display;
 use super::worker;
-use crate::control::{Control, Event, MAX_THREADS, Request};
+use crate::control::{Control, Event, Request};
 use crate::model::EXACT;
 use crate::puzzle::{Count, Question};
 use crate::registry::Registry;
@@ -50,7 +50,7 @@ pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Res
     let observer = |event: &Event<'_>| display.hear(event);
     let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
         .with_memory_limit(args.limits.memory_limit);
-    let threads_in_file = defaults.threads(MAX_THREADS).map_err(|e| document.place(e))?;
+    let threads_in_file = defaults.threads().map_err(|e| document.place(e))?;
     let threads = args.limits.threads.or(threads_in_file);
     let request = Request { threads, worker: worker::command(), ..Request::new(control) };
     let count = solve::count(&problem, method, args.feasible, &request)?;

@@ -7,7 +7,6 @@ use clap::ArgMatches;
 use super::failure::Failure;
 use super::options;
 use super::show::repairs;
-use crate::control::MAX_THREADS;
 use crate::instance::{Document, SolveTable};
 use crate::puzzle::{Choices, PuzzleEntry};
 use crate::registry::Registry;
@@ -45,9 +44,6 @@ pub(super) fn model_with(
     let read = (puzzle.read)(&document, &choices);
     let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
     let defaults = document.solve_defaults()?;
-    // A wrong value is refused by every command, also by those that do not use it.
-    let is_right = defaults.time_limit().map(drop).and(defaults.threads(MAX_THREADS).map(drop));
-    is_right.map_err(|error| document.place(error))?;
     Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))
 }
 

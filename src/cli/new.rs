@@ -92,10 +92,13 @@ fn series(
         output::write(&folder.join(format!("{:0digits$}_seed_{seed}.toml", place + 1)), text)
     };
     let (mut to_sort, mut exit) = (Vec::new(), Exit::Answered);
+    let stopped = |made: usize| {
+        output::note(format_args!("stopped by an interrupt: {made} of {count} instances were made"));
+        Exit::Stopped
+    };
     for (place, seed) in (first..=last).enumerate() {
         if interrupt.is_raised() {
-            output::note(format_args!("stopped by an interrupt: {place} of {count} instances were made"));
-            exit = Exit::Stopped;
+            exit = stopped(place);
             break;
         }
         let _elapsed = Display::start_unless(false, format!("seed {seed}"));
@@ -116,7 +119,7 @@ fn series(
             Ok((_, seed, text)) => write(place, seed, &text)?,
             // Those before it are written.
             Err(failure) => {
-                exit = failure.print();
+                exit = if interrupt.is_raised() { stopped(place) } else { failure.print() };
                 break;
             }
         }

@@ -78,9 +78,12 @@ impl Document {
     /// The `[solve]` table; empty if the file has no such table.
     ///
     /// # Errors
-    /// When the table is malformed.
+    /// When the table is malformed, or one of its values is wrong, whether it will be used or not.
     pub fn solve_defaults(&self) -> Result<SolveTable, InputError> {
-        Ok(self.parse::<Head>()?.solve)
+        let table = self.parse::<Head>()?.solve;
+        let is_right = table.time_limit().map(drop).and(table.threads().map(drop));
+        is_right.map_err(|error| self.place(error))?;
+        Ok(table)
     }
 
     /// Reads the whole file as `T`.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{At, InputError};
+use crate::control::MAX_THREADS;
 
 /// Defaults for `tumble solve`; the command line overrides them.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -32,11 +33,13 @@ impl SolveTable {
     /// The number of threads.
     ///
     /// # Errors
-    /// When it is not from 1 to `limit`.
-    pub fn threads(&self, limit: u32) -> Result<Option<u32>, InputError> {
+    /// When it is not from 1 to [`MAX_THREADS`].
+    pub fn threads(&self) -> Result<Option<u32>, InputError> {
         let read = |at: &At<u32>| match at.value {
             0 => Err(InputError::of(at, "a run takes at least one thread", "less than 1")),
-            n if n > limit => Err(InputError::of(at, format!("a run takes at most {limit} threads"), "too many")),
+            n if n > MAX_THREADS => {
+                Err(InputError::of(at, format!("a run takes at most {MAX_THREADS} threads"), "too many"))
+            }
             n => Ok(n),
         };
         self.threads.as_ref().map(read).transpose()

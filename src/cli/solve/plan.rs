@@ -8,7 +8,6 @@ use super::args::SolveArgs;
 use crate::cli::failure::Failure;
 use crate::cli::names;
 use crate::cli::output;
-use crate::control::MAX_THREADS;
 use crate::instance::{At, Document, InputError, SolveTable};
 use crate::lower::Lowering;
 use crate::puzzle::Question;
@@ -51,7 +50,7 @@ pub(super) fn plan(
         reason,
         options,
         time_limit: args.limits.time_limit.or(limit_in_file),
-        threads: args.limits.threads.or(file.threads(MAX_THREADS).map_err(|e| document.place(e))?),
+        threads: args.limits.threads.or(file.threads().map_err(|e| document.place(e))?),
         seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
     })
 }
