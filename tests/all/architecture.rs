@@ -49,8 +49,8 @@ const FROM_BELOW: &[(&str, &[&str])] = &[
     (
         "src",
         &[
-            "backend", "control", "format", "instance", "lower", "lp", "model", "names", "proof", "render", "session",
-            "text",
+            "backend", "control", "format", "instance", "lower", "lp", "model", "names", "proof", "puzzle", "render",
+            "session", "text",
         ],
     ),
 ];
@@ -277,9 +277,8 @@ fn the_command_line_knows_no_puzzle() {
 #[test]
 fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let names = |room: &str, words: &[String]| {
-        for path in files_in(&root().join(room)) {
-            let text = std::fs::read_to_string(&path).unwrap();
-            let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for path in sources(&root().join(room)) {
+            let code = code(&std::fs::read_to_string(&path).unwrap());
             for word in words {
                 assert!(!code.contains(word.as_str()), "{} says {word}", path.display());
             }
@@ -290,7 +289,10 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let puzzles = puzzles.puzzles().flat_map(|puzzle| [puzzle.name.to_owned(), puzzle.name.replace('-', "_")]);
     let puzzles: Vec<String> = puzzles.collect();
     names("puzzles", &backends);
-    for room in ["solver", "puzzles/src", "src/solve"] {
+    for room in ["geometry", "puzzle", "render", "rolling", "search"].map(|room| format!("puzzles/src/{room}")) {
+        names(&room, &puzzles);
+    }
+    for room in ["solver", "src/solve"] {
         names(room, &puzzles);
     }
 }
