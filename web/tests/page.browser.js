@@ -12,6 +12,15 @@ function netFields(name) {
   return net.trim().split(/\s+/);
 }
 
+/** The model with which a puzzle begins, once it is there. @param {import("playwright-core").Page} page @param {string} puzzle */
+async function ownText(page, puzzle) {
+  await page.waitForFunction((name) => {
+    const { value } = /** @type {HTMLTextAreaElement} */ (document.querySelector("#text"));
+    return value.includes(`puzzle = "${name}"`);
+  }, puzzle);
+  return page.inputValue("#text");
+}
+
 const SEED = netFields("sudoku_cube/seed_net");
 const ANSWER_MS = 1000;
 
@@ -354,7 +363,7 @@ describe("random puzzles", () => {
   test("that may not exist are looked for with a clock, until they are stopped", async () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=labeled-board]");
-    const text = await page.inputValue("#text");
+    const text = await ownText(page, "labeled-board");
     await page.click("#random-options summary");
     await option(page, "so many rolls").fill("99");
     for (const end of [() => page.click("#stop-random"), () => page.click(".board [data-at='0,0']")]) {
@@ -408,7 +417,7 @@ describe("random puzzles", () => {
 test("what is no text is not opened, and leaves the model as it is", async () => {
   const { page, close } = await harness.open("served");
   await page.click("[data-puzzle=die-tour]");
-  const text = await page.inputValue("#text");
+  const text = await ownText(page, "die-tour");
   const buffer = readFileSync(join(PROJECT, "docs/page.png"));
   await page.setInputFiles("#file", { name: "board.png", mimeType: "image/png", buffer });
   await page.waitForFunction(() => /board\.png: this is no text/.test(document.querySelector("#said")?.textContent ?? ""));
@@ -449,6 +458,7 @@ describe("the Solve buttons", () => {
     const { page, close } = await harness.open("served", { width: 844, height: 390 });
     for (const puzzle of PUZZLES) {
       await page.click(`[data-puzzle=${puzzle}]`);
+      await ownText(page, puzzle);
       const grid = puzzle === "sudoku-cube" ? ".net" : ".board";
       await page.locator(grid).first().evaluate((element) => element.scrollIntoView({ block: "center" }));
       assert.deepEqual(await hidden(page, [grid]), [], puzzle);
