@@ -39,6 +39,7 @@ OTHERS = (0, -1, 2**63 - 1, -(2**63))
 DRAWN = ("map", "weights", "net", "id", "time-limit")
 MAX_WEIGHT = 10_000
 SECONDS, MEMORY, LATE = 2, 1 << 30, 1.0
+EXPORT_SECONDS = 20
 # How often a file is given to another command as well.
 SHARE = 0.4
 # Models with the keys that no shipped model has.
@@ -298,7 +299,9 @@ class Extremist:
     @staticmethod
     def plan(command):
         """The plan of a run."""
-        return plans.Plan("extremes", command, time_limit=SECONDS, memory_limit=MEMORY, late=LATE, slack=0)
+        # A file is written to its end: there are megabytes of some.
+        limit = EXPORT_SECONDS if command == "export" else SECONDS
+        return plans.Plan("extremes", command, time_limit=limit, memory_limit=MEMORY, late=LATE, slack=0)
 
     def run(self, file, command, *arguments):
         """Run a command, and note what is wrong."""
@@ -310,7 +313,7 @@ class Extremist:
             found.append(("no line", f"{file.change}, in lines {sorted(file.lines)}: {ran.text}"))
         elif file.is_wrong and ran.code != 2:
             found.append(("accepted", f"{file.change}: it ends with {ran.code}: {ran.text}"))
-        elif ran.code == 2 and command == "solve" and not named:
+        elif ran.code == 2 and command == "solve" and not named and "no encoding fits" not in ran.text:
             found.append(("no line", f"{file.change}: {ran.text}"))
         self.examination.judge(plan, ran, found)
         return ran
