@@ -82,9 +82,18 @@ impl Rounds<'_> {
         known: &mut SoFar,
     ) -> Result<(Verdict<Vec<f64>>, Vec<LinearConstraint>), SolveError> {
         let objective = self.prepared.lowered.objective().cloned();
-        let mut program = self.prepared.lowered.clone().relaxed();
-        self.engine.load(&program);
         let mut all: Vec<LinearConstraint> = Vec::new();
+        // The copies may be too large for the memory.
+        let control = &self.request.control;
+        let copied = until_stopped(control, || {
+            let program = self.prepared.lowered.clone().relaxed();
+            self.engine.load(&program);
+            program
+        });
+        let mut program = match copied {
+            Err(stop) => return Ok((Verdict::Unknown { bound: known.bound(), stop }, all)),
+            Ok(program) => program,
+        };
         loop {
             let values = match self.run_relaxation(&program, known)? {
                 // The cuts are valid for any values, so those that are not proved to be best will do.

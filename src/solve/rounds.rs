@@ -256,7 +256,9 @@ impl<'a> Rounds<'a> {
             if let Some(ended) = self.tighten(&mut known)? {
                 return Ok(ended);
             }
-            self.engine.load(&self.prepared.lowered);
+            if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
+                return known.stopped(stop).map_err(|why| self.by.wrong(Status::Unknown, why));
+            }
             self.is_loaded = true;
         }
         loop {

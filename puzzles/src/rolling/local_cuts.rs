@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::edge_cuts::VIOLATION;
 use super::{EdgeCut, EdgePoint, PathStates};
-use crate::control::look;
+use crate::control::{look, look_with};
 
 /// With so many of these cuts, no minimum cuts are looked for.
 pub(super) const ENOUGH: usize = 30;
@@ -26,11 +26,16 @@ impl LocalCuts {
     pub fn new(paths: &PathStates) -> Self {
         let by_cell = paths.by_cell();
         let mut cuts = single(paths);
+        let mut bytes = 0;
         for square in paths.graph.cells().squares() {
-            look();
+            look_with(bytes);
             for turn in 0..4 {
                 let [k, left, across, right] = [0, 1, 2, 3].map(|i| square[(turn + i) % 4]);
-                cuts.extend(round(paths, &by_cell, k, [left, across, right]));
+                let round = round(paths, &by_cell, k, [left, across, right]);
+                // Its edges are about as many as its states.
+                let bytes_of = |cut: &EdgeCut| size_of::<(EdgeCut, Vec<usize>)>() + 2 * size_of_val(&cut.others[..]);
+                bytes += round.iter().map(bytes_of).sum::<usize>() as u64;
+                cuts.extend(round);
             }
         }
         cuts.retain(|cut| !cut.others.is_empty());

@@ -17,5 +17,5 @@ pub use memory::{Memory, ProcessMemory, peak_memory, resident_memory};
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
 pub(crate) use scope::leave;
-pub use scope::{look, until_stopped};
+pub use scope::{look, look_with, until_stopped};
 pub use verdict::{Status, Stop, Verdict};

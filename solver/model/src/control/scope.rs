@@ -40,6 +40,14 @@ pub fn look() {
     }
 }
 
+/// As [`look`], for work that holds so many bytes, beside what its run holds.
+pub fn look_with(bytes: u64) {
+    if let Some(stop) = SCOPE.with_borrow(|scope| scope.as_ref()?.check_memory(bytes).err()) {
+        leave(stop);
+    }
+    look();
+}
+
 /// Leaves the work of [`until_stopped`] because of a limit. Outside of such work nothing happens.
 pub(crate) fn leave(stop: Stop) {
     if cfg!(panic = "unwind") && SCOPE.with_borrow(Option::is_some) {
