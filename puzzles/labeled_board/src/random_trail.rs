@@ -7,6 +7,7 @@ use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
 
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
+use tumble_puzzles::puzzle::ends;
 
 /// A path that bit itself so often, per cell, is given up.
 const BITES: usize = 200;
@@ -64,6 +65,10 @@ pub(super) fn tops(trail: &[Cell], mut die: Die) -> Option<Vec<(Cell, Face)>> {
 pub(super) fn hamiltonian_path(board: &Board, random: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
     let free: Vec<Cell> = board.free_cells().collect();
     let mut path = vec![*free.choose(random)?];
+    let connected = board.connected_to(path[0]);
+    if ends::visits_all(board, false, None).is_some() || !free.iter().all(|&cell| connected.contains(cell)) {
+        return None;
+    }
     for _ in 0..BITES * free.len() {
         let end = *path.last()?;
         let new: Vec<Cell> = board.neighbours(end).map(|(_, cell)| cell).filter(|cell| !path.contains(cell)).collect();
