@@ -265,13 +265,12 @@ impl<'a> Rounds<'a> {
             let verdict = self.solve_once(&mut known)?;
             let status = Status::from(&verdict);
             let stop = verdict.stop().cloned();
-            let accepted = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
-                Err(stop) => return known.stopped(stop).map_err(|why| self.by.wrong(status, why)),
-                Ok(accepted) => accepted?,
-            };
-            let cuts = match accepted {
-                Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
-                Accepted::Cuts(cuts) => cuts,
+            let (cuts, stop) = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
+                Err(stop) => (Vec::new(), Some(stop)),
+                Ok(accepted) => match accepted? {
+                    Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
+                    Accepted::Cuts(cuts) => (cuts, stop),
+                },
             };
             if let Some(stop) = stop {
                 return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
