@@ -197,12 +197,12 @@ fn a_series_that_is_stopped_keeps_what_was_made() {
     let parent = tempfile::tempdir().unwrap();
     for rising in [&[][..], &["--rising"]] {
         let folder = parent.path().join(format!("set{}", rising.len()));
-        // More than any machine makes before it is interrupted.
-        let count = ["--seed", "1", "--count", "1000"];
+        // They take seconds more than the signal.
+        let args =
+            ["new", "labeled-board", "--columns", "6", "--labels", "9", "--unique", "--seed", "1", "--count", "1000"];
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
         let child = command
-            .args(["new", "labeled-board", "--columns", "4", "--labels", "4", "--unique"])
-            .args(count)
+            .args(args)
             .args(rising)
             .arg("-o")
             .arg(&folder)
