@@ -73,9 +73,12 @@ pub use schemars;
 /// The crate by which a puzzle of your own reads its model files and solutions: derive with `#[serde(crate = "tumble::serde")]`.
 pub use serde;
 
+pub use tumble_clauses as sat;
+pub use tumble_formats as format;
+pub use tumble_proofs as proof;
 pub use tumble_puzzles::{geometry, instance, render, rolling, search};
 pub use tumble_solver as backend;
-pub use tumble_solver::{control, format, lower, lp, model, names, proof, sat, session, text};
+pub use tumble_solver::{control, lower, lp, model, names, session, text};
 
 #[cfg(feature = "cli")]
 pub mod cli;

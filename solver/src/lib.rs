@@ -13,7 +13,7 @@
 //! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
 //! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
-pub use tumble_model::{control, format, lower, lp, model, names, proof, sat, session, text};
+pub use tumble_model::{control, lower, lp, model, names, session, text};
 
 mod cadical;
 mod cbc;

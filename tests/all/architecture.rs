@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::common::{files_in, puzzle_crates, root};
+use crate::common::{crates_in, files_in, root};
 use tumble::backend::REGISTRY;
 use tumble::registry::Registry;
 
@@ -13,8 +13,9 @@ const WITH_MODULES: [&str; 3] = ["solver/model/src", "puzzles/src", "src"];
 
 /// The sources of each crate of the library.
 fn crates() -> Vec<PathBuf> {
-    let sources = WITH_MODULES.into_iter().chain(["solver/src"]).map(|name| root().join(name));
-    sources.chain(puzzle_crates().into_iter().map(|folder| folder.join("src"))).collect()
+    let sources = ["src", "puzzles/src", "solver/src"].map(|name| root().join(name)).into_iter();
+    let wings = crates_in("solver").into_iter().chain(crates_in("puzzles"));
+    sources.chain(wings.map(|folder| folder.join("src"))).collect()
 }
 
 /// Each module and the modules of its crate that it may use. `tumble-solver` is one module, the command line may use all.
@@ -24,11 +25,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("names", &[]),
     ("lower", &["control", "model", "names"]),
-    ("sat", &["model"]),
-    ("format", &["model", "sat"]),
-    ("session", &["control", "model", "sat"]),
+    ("session", &["control", "model"]),
     ("lp", &["control", "model", "session"]),
-    ("proof", &["control", "format", "model", "sat", "session"]),
     ("geometry", &[]),
     ("instance", &["geometry"]),
     ("render", &["geometry"]),
@@ -407,7 +405,7 @@ fn of_methods(text: &str) -> Vec<&'static str> {
 #[test]
 fn rules_use_nothing_of_search_or_encodings() {
     let mut with_rules = BTreeSet::new();
-    for folder in puzzle_crates() {
+    for folder in crates_in("puzzles") {
         let path = folder.join("src/rules.rs");
         let puzzle = folder.file_name().unwrap().to_str().unwrap().to_owned();
         let read = |file: &str| std::fs::read_to_string(path.with_file_name(file)).unwrap();

@@ -3,9 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::common::{files_in, puzzle_crates, root};
+use crate::common::{crates_in, files_in, root};
 
-const CRATES: [&str; 4] = ["solver/model", "solver", "puzzles", "."];
+/// The crates by the headings of the page: each with those that it stands for.
+fn crates() -> [(&'static str, Vec<PathBuf>); 4] {
+    let puzzles = std::iter::once(root().join("puzzles")).chain(crates_in("puzzles")).collect();
+    [
+        ("`tumble-model`", crates_in("solver")),
+        ("`tumble-solver`", vec![root().join("solver")]),
+        ("`tumble-puzzles`", puzzles),
+        ("`tumble`", vec![root().join(".")]),
+    ]
+}
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
@@ -30,19 +39,12 @@ fn every_package_has_its_reason() {
     let page = read("docs/dependencies.md");
     let shared = rows(&page, "All crates");
     let mut needed = BTreeSet::new();
-    let headings = ["`tumble-model`", "`tumble-solver`", "`tumble-puzzles`", "`tumble`"];
-    let puzzles: Vec<PathBuf> = puzzle_crates();
-    for (folder, heading) in CRATES.into_iter().zip(headings) {
-        let folder = root().join(folder);
-        // The puzzles have one table.
-        let wings = if folder.ends_with("puzzles") { &puzzles[..] } else { &[] };
-        let manifests = std::iter::once(&folder).chain(wings).map(|folder| {
-            let manifest: toml::Table = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap();
-            packages(&manifest)
-        });
-        let mut packages: BTreeSet<String> = manifests.flatten().collect();
-        if !wings.is_empty() {
-            packages.remove("tumble-puzzles");
+    for (heading, folders) in crates() {
+        let read = |folder: &PathBuf| std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifests: Vec<toml::Table> = folders.iter().map(|folder| read(folder).parse().unwrap()).collect();
+        let mut packages: BTreeSet<String> = manifests.iter().flat_map(packages).collect();
+        for manifest in &manifests {
+            packages.remove(manifest["package"]["name"].as_str().unwrap());
         }
         let own: BTreeSet<&str> = packages.iter().map(String::as_str).filter(|name| !shared.contains(name)).collect();
         assert_eq!(rows(&page, heading), own, "{heading}");
@@ -54,7 +56,7 @@ fn every_package_has_its_reason() {
 #[test]
 fn every_file_that_is_not_safe_is_named() {
     let root = root();
-    let folders = CRATES.into_iter().map(|folder| root.join(folder)).chain(puzzle_crates());
+    let folders = crates().into_iter().flat_map(|(_, folders)| folders);
     let files = folders.flat_map(|folder| files_in(&folder.join("src")));
     let is_unsafe = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap_or_default();

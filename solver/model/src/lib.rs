@@ -6,22 +6,16 @@
 //! |---|---|
 //! | [`model`] | variables, constraints of four kinds, objective; whether values satisfy them |
 //! | [`lower`] | from the constraints of a model to those that a solver takes |
-//! | [`sat`] | models as clauses |
-//! | [`format`](mod@format) | models as files for other programs, and their solutions |
 //! | [`lp`] | linear programs with exact bounds from any duals |
-//! | [`proof`] | proofs that a 0-1 model has no solution |
 //! | [`names`] | names that a person may have misspelt |
 //! | [`text`] | the text in bytes from outside |
 //! | [`session`] | work with a solver, and what is believed of it |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
 pub mod control;
-pub mod format;
 pub mod lower;
 pub mod lp;
 pub mod model;
 pub mod names;
-pub mod proof;
-pub mod sat;
 pub mod session;
 pub mod text;

@@ -5,7 +5,7 @@ use super::library::Library;
 use crate::BackendError;
 use crate::control::Request;
 use crate::model::{Assignment, Linear, Model, NamedConstraint, Objective, Sense};
-use crate::sat::{Encoding, Lit, SatError, Sum};
+use tumble_clauses::{Encoding, Lit, SatError, Sum};
 
 /// A solver that holds the clauses of a model.
 pub(super) struct Clausal {

@@ -4,7 +4,7 @@ use rustsat::solvers::Solve as _;
 use rustsat_cadical::CaDiCaL;
 
 use crate::BackendError;
-use crate::sat::SatError;
+use tumble_clauses::SatError;
 
 /// The version of the library.
 pub(super) fn version() -> String {

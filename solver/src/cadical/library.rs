@@ -11,7 +11,7 @@ use super::error::failed;
 use super::options;
 use crate::BackendError;
 use crate::control::Request;
-use crate::sat::Lit;
+use crate::session::Lit;
 
 /// CaDiCaL, and its first failure.
 pub(super) struct Library {

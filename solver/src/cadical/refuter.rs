@@ -13,7 +13,7 @@ use rustsat_cadical::{CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 use super::error::failed;
 use super::library::Library;
 use crate::control::{Request, Stop};
-use crate::sat::Lit;
+use crate::session::Lit;
 use crate::session::{Found, Receiver, Step};
 use crate::{BackendError, Claim, Ending};
 

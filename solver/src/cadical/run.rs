@@ -17,7 +17,7 @@ use super::error::failed;
 use super::watcher::watched;
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::model::Assignment;
-use crate::sat::Lit;
+use crate::session::Lit;
 use crate::{BackendError, Claim, Ending};
 
 /// Solves the model.

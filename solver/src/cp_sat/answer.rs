@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::log::Line;
 use crate::control::{Incumbent, Request, Stop};
-use crate::format::cp_sat::{CpSolverResponse, CpSolverStatus};
 use crate::model::{Assignment, Model, Objective, Sense};
 use crate::{Claim, Ending};
+use tumble_formats::cp_sat::{CpSolverResponse, CpSolverStatus};
 
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
 const NEAR: Duration = Duration::from_millis(200);

@@ -14,7 +14,7 @@ use std::ptr::NonNull;
 
 use prost::Message as _;
 
-use crate::format::cp_sat::{CpModelProto, CpSolverResponse};
+use tumble_formats::cp_sat::{CpModelProto, CpSolverResponse};
 
 type NewEnvironment = unsafe extern "C" fn() -> *mut c_void;
 type OfEnvironment = unsafe extern "C" fn(*mut c_void);

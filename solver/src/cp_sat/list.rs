@@ -20,9 +20,9 @@ use super::answer::stop_reason;
 use super::solver::{CpSat, parameters};
 use crate::BackendError;
 use crate::control::{Request, Stop};
-use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
 use crate::model::Model;
 use crate::session::{Found, Receiver};
+use tumble_formats::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters};
 
 /// The most solutions that a round takes.
 const POOL: usize = 1000;

@@ -48,7 +48,7 @@ mod tests {
     use prost::Message as _;
 
     use super::*;
-    use crate::format::cp_sat::SatParameters;
+    use tumble_formats::cp_sat::SatParameters;
 
     #[test]
     fn values_are_read_by_the_type_of_their_parameter_and_the_last_one_wins() {

@@ -20,11 +20,11 @@ use super::library::{Library, Run};
 use super::log::Line;
 use super::{answer, options, places};
 use crate::control::{Control, Event, MAX_THREADS, Progress, Request, Stop};
-use crate::format::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, EXACT, Model};
 use crate::session::{Change, Receiver, Task};
 use crate::{Backend, BackendError, Claim, Ending, Session};
+use tumble_formats::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 
 /// Parameters that change the problem, or let inexact numbers into proofs. All others leave proofs and bounds what they are: the response
 /// states the bound, whatever gaps and limits are set.

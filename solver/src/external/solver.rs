@@ -14,13 +14,13 @@ use super::folder::Folder;
 use super::process::{ProgramEnd, Said, Tail, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
-use crate::format::solution::{self, Columns, Contents, Stated, is_rounded};
-use crate::format::{WriteError, lp, written_name};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
 use crate::session::WholeRuns;
 use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, text};
+use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
+use tumble_formats::{WriteError, lp, written_name};
 
 /// How long a program may continue after its time limit, besides a tenth of it: it reads the model before its clock starts, and
 /// writes its solution after it.

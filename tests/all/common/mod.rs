@@ -71,9 +71,9 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders of the puzzles' crates, in order.
-pub fn puzzle_crates() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("puzzles")).unwrap().map(|entry| entry.unwrap().path());
+/// The folders of the crates in a folder, in order.
+pub fn crates_in(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let mut folders: Vec<PathBuf> = entries.filter(|path| path.join("Cargo.toml").exists()).collect();
     folders.sort();
     folders

@@ -140,7 +140,7 @@ impl Model {
     }
 
     /// Adds a 0/1 variable. Its name has to be unique among the variables, of ASCII letters, digits and underscores; this is not
-    /// checked here, but [`lp::write`](crate::format::lp::write) refuses other names.
+    /// checked here, but files refuse other names.
     pub fn binary(&mut self, name: impl Into<String>) -> Var {
         self.add_variable(Variable { name: name.into(), lower: 0, upper: 1, integrality: Integrality::Required })
     }

@@ -7,9 +7,11 @@
 //! |---|---|
 //! | `claim.rs` | what is believed of a solver |
 //! | `error.rs` | why a backend did not solve a model |
+//! | `lit.rs` | literals of clauses |
 
 mod claim;
 mod error;
+mod lit;
 
 use std::ops::ControlFlow;
 
@@ -17,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model};
-use crate::sat::Lit;
 
 pub use claim::{Claim, Ending, Judge, Outcome};
 pub use error::BackendError;
+pub use lit::Lit;
 
 /// A solver with a model.
 pub trait Session {

@@ -1,0 +1,278 @@
+//! Bounds on a sum of numbers, and the sum itself: the rule by which an encoding is chosen.
+//!
+//! 1. Clauses over the numbers' own literals (`direct.rs`), if they have at most [`PREFER_DIRECT`] times as many literals as step 2.
+//! 2. Otherwise [groups](super::leaf::Group) become [orders](Order), then the two numbers with the fewest values are replaced by their
+//!    sum (`tree.rs`), and step 1 is tried again, until at most two numbers are left.
+//! 3. If step 2 would take more than [`LARGEST_TREE`] literals, or a number comes in bits: adders (`adder.rs`).
+//!
+//! Literals are counted before anything is made, each clause as one more.
+
+use std::ops::RangeInclusive;
+
+use super::Lit;
+use super::adder::Bits;
+use super::clauses::{Clauses, Refusal};
+use super::direct::Direct;
+use super::leaf::{Leaf, Order};
+use super::smallest::{Smallest, Values};
+use super::tree;
+
+/// See the [module](self).
+const PREFER_DIRECT: u64 = 2;
+/// See the [module](self).
+const LARGEST_TREE: u64 = 400_000;
+/// The limit for the sum that is a number of its own: a model has one such sum.
+const LARGEST_TOTAL: u64 = 4_000_000;
+/// The most literals that direct clauses are counted up to.
+const LARGEST_DIRECT: u64 = 20_000;
+/// Sums of more numbers are merged without asking again whether clauses are few.
+const RETRY: usize = 12;
+/// Orders of more values are turned into bits for adders; other orders are added literal by literal.
+const FEW_VALUES: usize = 4;
+
+/// The terms of a sum. Its range fits an i64 with room to spare.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terms {
+    /// Numbers of few values.
+    pub leaves: Vec<Leaf>,
+    /// Literals with weights that are not 0: the bits of integers with many values.
+    pub bits: Vec<(Lit, i64)>,
+}
+
+/// `lower ≤ sum ≤ upper`, where either bound may be missing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub lower: Option<i64>,
+    pub upper: Option<i64>,
+    /// The bounds are required unless this literal holds.
+    pub unless: Lit,
+}
+
+impl Values for Order {
+    fn values(&self) -> &[i64] {
+        Self::values(self)
+    }
+}
+
+impl Bounds {
+    /// Emits the clauses that keep a sum within the bounds.
+    pub fn require(self, terms: Terms, out: &mut Clauses<'_>) -> Result<(), Refusal> {
+        if !terms.bits.is_empty() {
+            return self.by_adders(terms, out);
+        }
+        match self.way(&terms.leaves) {
+            Way::Direct => return self.directly(&terms.leaves, out),
+            Way::Adders => return self.by_adders(terms, out),
+            Way::Tree => {}
+        }
+        let mut numbers: Smallest<Order> = terms.leaves.into_iter().map(|leaf| leaf.ordered(out)).collect();
+        loop {
+            if numbers.len() <= RETRY {
+                let leaves: Vec<Leaf> = numbers.iter().cloned().map(Leaf::Order).collect();
+                if numbers.len() <= 2 || matches!(self.way(&leaves), Way::Direct) {
+                    return self.directly(&leaves, out);
+                }
+            }
+            merge(&mut numbers, |rest| self.range(rest), out)?;
+        }
+    }
+
+    fn way(self, leaves: &[Leaf]) -> Way {
+        let tree = tree_cost(leaves, 2, LARGEST_TREE, |rest| self.range(rest));
+        match (self.direct_cost(leaves), tree) {
+            (Some(direct), Some(tree)) if direct <= PREFER_DIRECT * tree => Way::Direct,
+            (Some(_), None) => Way::Direct,
+            (_, Some(_)) => Way::Tree,
+            (None, None) => Way::Adders,
+        }
+    }
+
+    /// The values that matter of a number to which the rest of the sum adds something in `rest`: outside, a bound is violated.
+    fn range(self, (least, largest): (i64, i64)) -> RangeInclusive<i64> {
+        self.lower.map_or(i64::MIN, |lower| lower - largest)..=self.upper.map_or(i64::MAX, |upper| upper - least)
+    }
+
+    /// Gives each direct clause to `found`, until that returns false. Returns whether it never did.
+    fn each_direct(self, leaves: &[Leaf], mut found: impl FnMut(&[Lit]) -> bool) -> bool {
+        let negated = || leaves.iter().cloned().map(Leaf::negated).collect::<Vec<_>>();
+        self.upper.is_none_or(|upper| Direct::new(leaves).at_most(upper, &mut found))
+            && self.lower.is_none_or(|lower| Direct::new(&negated()).at_most(-lower, &mut found))
+    }
+
+    /// The literals of the direct clauses; `None` if they are too many.
+    fn direct_cost(self, leaves: &[Leaf]) -> Option<u64> {
+        let mut cost = 0;
+        let all = self.each_direct(leaves, |clause| {
+            cost += clause.len() as u64 + 1;
+            cost <= LARGEST_DIRECT
+        });
+        all.then_some(cost)
+    }
+
+    fn directly(self, leaves: &[Leaf], out: &mut Clauses<'_>) -> Result<(), Refusal> {
+        let mut clauses = 0;
+        self.each_direct(leaves, |_| {
+            clauses += 1;
+            out.reserve(clauses).is_ok()
+        });
+        out.reserve(clauses)?;
+        let mut whole = Vec::new();
+        self.each_direct(leaves, |clause| {
+            whole.clear();
+            whole.extend_from_slice(clause);
+            whole.push(self.unless);
+            out.add(&whole);
+            true
+        });
+        Ok(())
+    }
+
+    fn by_adders(self, terms: Terms, out: &mut Clauses<'_>) -> Result<(), Refusal> {
+        let binary = Binary::of(terms, out)?;
+        let upper = self.upper.map_or_else(Vec::new, |upper| binary.bits.at_most(upper - binary.constant));
+        let lower = self.lower.map_or_else(Vec::new, |lower| binary.bits.at_least(lower - binary.constant));
+        for mut clause in upper.into_iter().chain(lower) {
+            clause.push(self.unless);
+            out.add(&clause);
+        }
+        Ok(())
+    }
+}
+
+/// How the clauses of a bounded sum are made.
+enum Way {
+    Direct,
+    Tree,
+    Adders,
+}
+
+/// Replaces the two numbers with the fewest values by their sum, of which those values matter that `range` gives for the least and the
+/// largest sum of the rest.
+fn merge(
+    numbers: &mut Smallest<Order>,
+    range: impl Fn((i64, i64)) -> RangeInclusive<i64>,
+    out: &mut Clauses<'_>,
+) -> Result<(), Refusal> {
+    if let (Some(a), Some(b)) = (numbers.pop(), numbers.pop()) {
+        let range = range(numbers.ends());
+        numbers.push(tree::add(&a, &b, &range, out)?);
+    }
+    Ok(())
+}
+
+/// The literals of a tree of sums that ends with this many numbers; `None` if they are too many.
+fn tree_cost(
+    leaves: &[Leaf],
+    ends_with: usize,
+    limit: u64,
+    range: impl Fn((i64, i64)) -> RangeInclusive<i64>,
+) -> Option<u64> {
+    let ordering: u64 = leaves.iter().map(Leaf::ordering_cost).sum();
+    let mut cost = ordering;
+    let mut numbers: Smallest<Vec<i64>> = leaves.iter().map(Leaf::values).collect();
+    while numbers.len() > ends_with {
+        let (Some(a), Some(b)) = (numbers.pop(), numbers.pop()) else { break };
+        cost += 4 * tree::cost(a.len(), b.len());
+        if cost > limit {
+            return None;
+        }
+        let range = range(numbers.ends());
+        numbers.push(tree::sums(&a, &b, &range));
+    }
+    let comparison: u64 = numbers.iter().map(|values| 6 * values.len() as u64).sum();
+    Some(cost + comparison)
+}
+
+/// A sum as a number.
+#[derive(Clone, Debug)]
+pub(super) enum Total {
+    /// With a literal for each value.
+    Order(Order),
+    /// In binary.
+    Binary(Binary),
+}
+
+impl Total {
+    /// The sum, exact up to `upper`; above, it says no more than that.
+    pub fn new(terms: Terms, upper: i64, out: &mut Clauses<'_>) -> Result<Self, Refusal> {
+        let range = |(least, _): (i64, i64)| i64::MIN..=upper.saturating_sub(least);
+        if !terms.bits.is_empty() || tree_cost(&terms.leaves, 1, LARGEST_TOTAL, range).is_none() {
+            return Ok(Self::Binary(Binary::of(terms, out)?));
+        }
+        let mut numbers: Smallest<Order> = terms.leaves.into_iter().map(|leaf| leaf.ordered(out)).collect();
+        while numbers.len() > 1 {
+            merge(&mut numbers, range, out)?;
+        }
+        Ok(Self::Order(numbers.pop().unwrap_or_else(|| Order::new(vec![0], Vec::new()))))
+    }
+}
+
+/// A number in binary: `constant + bits`.
+#[derive(Clone, Debug)]
+pub(super) struct Binary {
+    pub constant: i64,
+    pub bits: Bits,
+}
+
+impl Binary {
+    fn of(terms: Terms, out: &mut Clauses<'_>) -> Result<Self, Refusal> {
+        let mut constant = 0;
+        let mut weighted: Vec<(Lit, u64)> = Vec::new();
+        let mut push = |literal: Lit, weight: i64| {
+            constant += weight.min(0);
+            weighted.push((if weight > 0 { literal } else { !literal }, weight.unsigned_abs()));
+        };
+        terms.bits.into_iter().for_each(|(literal, weight)| push(literal, weight));
+        let mut least = 0;
+        for leaf in terms.leaves {
+            let order = leaf.ordered(out);
+            least += order.least();
+            if order.values().len() <= FEW_VALUES {
+                let steps = order.values().windows(2).map(|pair| pair[1] - pair[0]);
+                steps.enumerate().for_each(|(i, step)| push(order.at_least(i + 1), step));
+            } else {
+                digits(&order, out)?.into_iter().for_each(|(literal, weight)| push(literal, weight));
+            }
+        }
+        Ok(Self { bits: Bits::sum(&weighted, out)?, constant: constant + least })
+    }
+}
+
+/// The binary digits of a number above its least value, with their weights.
+fn digits(order: &Order, out: &mut Clauses<'_>) -> Result<Vec<(Lit, i64)>, Refusal> {
+    let width = i64::BITS - (order.largest() - order.least()).leading_zeros();
+    out.reserve(order.values().len() as u64 * u64::from(width))?;
+    let digits: Vec<(Lit, i64)> = (0..width).map(|k| (out.variable(), 1 << k)).collect();
+    for (i, value) in order.values().iter().enumerate() {
+        for &(digit, weight) in &digits {
+            let is_one = (value - order.least()) & weight != 0;
+            out.add(&[!order.at_least(i), order.at_least(i + 1), if is_one { digit } else { !digit }]);
+        }
+    }
+    Ok(digits)
+}
+
+impl Total {
+    /// A literal that implies that the sum is at most `bound`.
+    pub fn at_most(&self, bound: i64, out: &mut Clauses<'_>) -> Lit {
+        match self {
+            Self::Order(order) => order.at_most(bound),
+            Self::Binary(Binary { constant, bits }) => {
+                let literal = out.variable();
+                for mut clause in bits.at_most(bound - constant) {
+                    clause.push(!literal);
+                    out.add(&clause);
+                }
+                literal
+            }
+        }
+    }
+
+    /// The least of the possible values above `bound`, as far as is known.
+    pub fn next_above(&self, bound: i64) -> Option<i64> {
+        match self {
+            Self::Order(order) => order.values().iter().copied().find(|&value| value > bound),
+            Self::Binary(_) => bound.checked_add(1),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Table: a literal for each tuple, which is the support of its values.
+//!
+//! A table over x₁ … xₙ with tuples t ∈ T, those inside the ranges, each once, has literals z_t with
+//! ```text
+//! ¬z_t ∨ [xⱼ = tⱼ]                           each tuple and column
+//! ¬[xⱼ = v] ∨ z_t ∨ … over the t with tⱼ = v   each column j and each value v of xⱼ
+//! ```
+//! Where a tuple is the only support of a value, z_t *is* [xⱼ = v]. Of an integer in bits only the values in tuples are looked at; if all
+//! are such integers, some z_t holds. At most |T| variables; n·|T| clauses of two literals and one for each
+//! value of a column. Unit propagation keeps to each variable exactly the values that are in some tuple that is left.
+//!
+//! Source: I. Gent, *Arc Consistency in SAT*, ECAI 2002; F. Bacchus, *GAC via Unit Propagation*, CP 2007.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Lit;
+use super::clauses::{Clauses, Refusal};
+use super::variables::Variables;
+use tumble_model::model::Table;
+
+/// For each value of a column the tuples that have it.
+type Supports = BTreeMap<i64, Vec<usize>>;
+
+pub(super) fn require(table: &Table, variables: &mut Variables, out: &mut Clauses<'_>) -> Result<(), Refusal> {
+    let vars = table.vars();
+    out.reserve(table.tuples().count() as u64 * vars.len() as u64)?;
+    let inside = |tuple: &&[i64]| tuple.iter().zip(vars).all(|(value, &var)| variables.range(var).contains(value));
+    let tuples: BTreeSet<&[i64]> = table.tuples().filter(inside).collect();
+    let supports: Vec<Supports> = (0..vars.len())
+        .map(|column| {
+            let mut supports = Supports::new();
+            tuples.iter().enumerate().for_each(|(i, tuple)| supports.entry(tuple[column]).or_default().push(i));
+            supports
+        })
+        .collect();
+    let mut selector = |tuple: &[i64]| -> Lit {
+        let alone = (0..vars.len()).find(|&column| supports[column][&tuple[column]].len() == 1);
+        match alone {
+            Some(column) => variables.equal(vars[column], tuple[column], out),
+            None => out.variable(),
+        }
+    };
+    let selectors: Vec<Lit> = tuples.iter().map(|tuple| selector(tuple)).collect();
+    if tuples.is_empty() || !vars.iter().any(|&var| variables.has_few_values(var)) {
+        out.add(&selectors);
+    }
+    for (&var, supports) in vars.iter().zip(&supports) {
+        let few = variables.has_few_values(var);
+        let values: Vec<i64> = if few { variables.range(var).collect() } else { supports.keys().copied().collect() };
+        out.reserve(values.len() as u64)?;
+        for value in values {
+            let literal = variables.equal(var, value, out);
+            let tuples: Vec<Lit> = supports.get(&value).into_iter().flatten().map(|&i| selectors[i]).collect();
+            if tuples == [literal] {
+                continue;
+            }
+            for &tuple in &tuples {
+                out.add(&[!tuple, literal]);
+            }
+            out.add(&tuples.into_iter().chain([!literal]).collect::<Vec<_>>());
+        }
+    }
+    Ok(())
+}

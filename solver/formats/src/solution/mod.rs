@@ -1,0 +1,288 @@
+//! Solution files of other programs: text → a value by name or number of a variable, and what the file states about them.
+//!
+//! To add a dialect, write a file with its row, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines. Formats that
+//! are known, but not read, are in `unread.rs`.
+//! Nothing here is trusted: values may be anything finite, names anything at all.
+
+mod cbc;
+mod cplex;
+mod cuopt;
+mod glpk;
+mod gurobi;
+mod highs;
+mod json;
+mod lines;
+mod minizinc;
+mod miplib;
+mod sat;
+mod scip;
+mod unread;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::{Column, OWN_NAMES};
+use tumble_model::model::Var;
+
+/// A way to write solutions.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The program that writes it.
+    pub name: &'static str,
+    /// How to get such a file from the program.
+    pub how: &'static str,
+    /// The name of the format that the program reads, if nothing else is known.
+    pub format: &'static str,
+    /// Whether a text is of this dialect; earlier dialects of the list were ruled out.
+    is_it: fn(&str) -> bool,
+    read: fn(&str) -> Result<Contents, SolutionError>,
+}
+
+/// All dialects, in the order in which they are looked for.
+pub const DIALECTS: &[Dialect] = &[
+    cplex::DIALECT,
+    highs::DIALECT,
+    highs::TABLE,
+    miplib::DIALECT,
+    json::GUROBI,
+    glpk::REPORT,
+    glpk::PLAIN,
+    scip::DIALECT,
+    gurobi::DIALECT,
+    cuopt::DIALECT,
+    cbc::DIALECT,
+    sat::DIALECT,
+    minizinc::DIALECT,
+];
+
+/// A solution file that was read.
+#[derive(Debug)]
+pub struct SolutionFile {
+    /// What wrote it.
+    pub dialect: &'static Dialect,
+    /// Its contents.
+    pub contents: Contents,
+}
+
+/// The contents of a solution file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contents {
+    /// How the run ended.
+    pub stated: Stated,
+    /// The objective.
+    pub objective: Option<f64>,
+    /// The values; `None` if the file has no solution.
+    pub values: Option<Vec<Entry>>,
+    /// Values that the file does not call a solution: those beside "infeasible" or a status that is not known. They may be of a
+    /// relaxation.
+    pub beside: Option<Vec<Entry>>,
+    /// Where the columns begin among the values: those before are of rows, if no other is said of their names.
+    pub columns_from: usize,
+    /// Whether variables that it does not mention are 0.
+    pub leaves_out_zeros: bool,
+    /// In words: which variables such a file lacks, and what to do.
+    pub lacks: Option<&'static str>,
+}
+
+/// What a file states about how the run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stated {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The solution is proved best; without an objective, that there is one.
+    Optimal,
+    /// It is proved that there is no solution.
+    Infeasible,
+    /// Something else, in the file's words.
+    Other(String),
+}
+
+/// A value in a solution file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The variable.
+    pub key: Key,
+    /// Its value, a finite number.
+    pub value: f64,
+    /// Its place in the file, in bytes.
+    pub span: Range<usize>,
+}
+
+/// How a file names a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// By its name.
+    Name(String),
+    /// By its number, from 1.
+    Number(usize),
+}
+
+/// Why a solution file cannot be read, or does not fit a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SolutionError {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// A few words for the place.
+    pub label: &'static str,
+}
+
+/// The relative difference up to which a file may round its objective: some programs write six digits.
+const ROUNDED: f64 = 1e-5;
+
+/// Whether the objective that a file states is this one, but for the digits that the file leaves out.
+pub fn is_rounded(stated: f64, objective: i64) -> bool {
+    (stated - objective as f64).abs() <= ROUNDED * stated.abs().max(1.0)
+}
+
+/// Reads a solution file of any dialect.
+///
+/// # Errors
+/// When it is of no known dialect, or malformed.
+pub fn read(text: &str) -> Result<SolutionFile, SolutionError> {
+    let Some(dialect) = DIALECTS.iter().find(|dialect| (dialect.is_it)(text)) else {
+        if let Some(error) = unread::refusal(text) {
+            return Err(error);
+        }
+        let mut names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let message = format!("not a solution file that tumble knows: it reads those of {}", names.join(", "));
+        let first = text.find('\n').unwrap_or(text.len()).min(60);
+        return Err(SolutionError { span: 0..text.floor_char_boundary(first), message, label: "not known" });
+    };
+    let mut contents = (dialect.read)(text)?;
+    if contents.stated == Stated::Infeasible {
+        contents.beside = contents.values.take().or(contents.beside);
+    }
+    Ok(SolutionFile { dialect, contents })
+}
+
+/// The columns of a model file.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// The written names of the variables, by index.
+    pub names: &'a [Cow<'a, str>],
+    /// The number of variables that need a value: the first ones.
+    pub needed: usize,
+    /// The columns in the order of their numbers.
+    pub order: &'a [Column],
+}
+
+impl SolutionFile {
+    /// The numbers of the 0/1 variables that are 1; `None` if the file has no solution.
+    ///
+    /// # Errors
+    /// When the file names variables, or has a value that is neither 0 nor 1.
+    pub fn ones(&self) -> Result<Option<HashSet<usize>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        let mut ones = HashSet::new();
+        for Entry { key, value, span } in entries {
+            let wrong = |message, label| SolutionError { span: span.clone(), message, label };
+            let Key::Number(number) = key else {
+                return Err(wrong("the variables of this file have numbers".to_owned(), "a name"));
+            };
+            match value {
+                1.0 => drop(ones.insert(*number)),
+                0.0 => {}
+                other => return Err(wrong(format!("{other} is neither 0 nor 1"), "here")),
+            }
+        }
+        Ok(Some(ones))
+    }
+
+    /// The file with the values that it does not call a solution in place of a solution; `None` without such values.
+    pub fn beside(&self) -> Option<Self> {
+        let values = Some(self.contents.beside.clone()?);
+        let contents = Contents { values, beside: None, objective: None, ..self.contents.clone() };
+        Some(Self { dialect: self.dialect, contents })
+    }
+
+    /// The values of the variables that need one, by index; `None` if the file has no solution.
+    ///
+    /// # Errors
+    /// When the file has an unknown variable, two values for one, or none for one that it should mention.
+    pub fn values(&self, columns: &Columns<'_>) -> Result<Option<Vec<f64>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        self.of_entries(&entries[self.contents.columns_from..], columns).map(Some)
+    }
+
+    /// As [`values`](Self::values), of a file that may have the rows too, before or after the columns: `rows` are their written names.
+    ///
+    /// # Errors
+    /// As [`values`](Self::values).
+    pub fn values_without_rows(
+        &self,
+        columns: &Columns<'_>,
+        rows: &[String],
+    ) -> Result<Option<Vec<f64>>, SolutionError> {
+        let Some(entries) = &self.contents.values else { return Ok(None) };
+        let variables: HashSet<&str> = columns.names.iter().map(|name| &**name).collect();
+        let rows: HashSet<&str> = rows.iter().map(String::as_str).collect();
+        let is_row = |(i, entry): &(usize, &Entry)| match &entry.key {
+            Key::Name(name) => {
+                rows.contains(&**name) && (*i < self.contents.columns_from || !variables.contains(&**name))
+            }
+            Key::Number(_) => false,
+        };
+        let entries = entries.iter().enumerate().filter(|entry| !is_row(entry)).map(|(_, entry)| entry);
+        self.of_entries(entries, columns).map(Some)
+    }
+
+    fn of_entries<'a>(
+        &self,
+        entries: impl IntoIterator<Item = &'a Entry>,
+        columns: &Columns<'_>,
+    ) -> Result<Vec<f64>, SolutionError> {
+        let indices: HashMap<&str, usize> = columns.names.iter().enumerate().map(|(i, name)| (&**name, i)).collect();
+        let mut values: Vec<Option<f64>> = vec![None; columns.names.len()];
+        for entry in entries {
+            let wrong = |message, label| SolutionError { span: entry.span.clone(), message, label };
+            let index = match &entry.key {
+                Key::Name(name) if OWN_NAMES.contains(&name.as_str()) => None,
+                Key::Name(name) => match indices.get(name.as_str()) {
+                    Some(&index) => Some(index),
+                    None => return Err(wrong(unknown(name, &indices), "not in the model")),
+                },
+                Key::Number(number) => match number.checked_sub(1).and_then(|place| columns.order.get(place)) {
+                    Some(&column) => column.map(Var::index),
+                    None => return Err(wrong(format!("the model has no column {number}"), "not in the model")),
+                },
+            };
+            if let Some(index) = index
+                && values[index].replace(entry.value).is_some()
+            {
+                return Err(wrong(format!("{} has a second value", columns.names[index]), "given before"));
+            }
+        }
+        let zero = self.contents.leaves_out_zeros.then_some(0.0);
+        let needed = values.into_iter().zip(columns.names).take(columns.needed);
+        let found = needed.map(|(value, name)| {
+            let why = || format!("{} files have one for every variable", self.dialect.name);
+            let missing = || format!("no value for {name}: {}", self.contents.lacks.map_or_else(why, str::to_owned));
+            value.or(zero).ok_or_else(|| SolutionError { span: 0..0, message: missing(), label: "not in this file" })
+        });
+        found.collect()
+    }
+}
+
+/// What SCIP puts before the names of the variables of its transformed problem.
+const TRANSFORMED: &str = "t_";
+
+/// The message for a name that is none of the model.
+fn unknown(name: &str, variables: &HashMap<&str, usize>) -> String {
+    if name.strip_prefix(TRANSFORMED).is_some_and(|original| variables.contains_key(original)) {
+        return format!(
+            "{name} is a variable of SCIP's transformed problem, in which presolving may have changed values: write the solution of \
+             the original problem, in SCIP by `write solution FILE`, in PySCIPOpt by `writeBestSol`"
+        );
+    }
+    format!("the model has no variable {name}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! The steps of a SAT solver that prove a statement.
+//!
+//! The solver gets the rows as clauses, and tells of each clause that it learns from which clauses it follows: a line `rup` with these hints,
+//! after the clause was found to follow. If the clauses can be satisfied, the values are cut off by further rows, and the solver goes on.
+
+use std::collections::{HashSet, VecDeque};
+use std::io;
+use std::ops::ControlFlow;
+
+use super::Literal;
+use super::hints::{Clause, Clauses};
+use super::refuted::{RefuteError, Refuted};
+use super::statement::{Separate, Statement};
+use super::translation::Translation;
+use super::writer::{Derived, Premise, Writer};
+use tumble_formats::zero_one::Row;
+use tumble_model::control::{Event, Progress, Request, until_stopped};
+use tumble_model::session::{Claim, Ending, Found, Session, Step, Task};
+
+/// Progress is reported after so many clauses.
+const REPORT: u64 = 1000;
+
+/// Proves a statement by a SAT solver, and writes the proof. Values that satisfy all rows are cut off by the rows that `separate` finds.
+///
+/// # Errors
+/// When there is no proof.
+pub fn refute(
+    statement: &Statement,
+    separate: &Separate<'_>,
+    solver: &mut dyn Session,
+    request: &Request<'_>,
+    out: &mut dyn io::Write,
+) -> Result<Refuted, RefuteError> {
+    let mut rows = statement.form.rows.clone();
+    let mut known: HashSet<Row> = HashSet::new();
+    let mut translation = Translation::new(statement.form.count);
+    let mut proof = Proof::new(Writer::new(out, &rows)?, request);
+    let mut translated = 0;
+    loop {
+        let clauses = translation.translate(&rows, translated, &mut proof.writer)?;
+        translated = rows.len();
+        let claim = proof.run(&rows, clauses, solver)?;
+        match (claim.ending, claim.values) {
+            (Ending::Infeasible, _) => break,
+            (Ending::Stopped(stop), None) => return Err(RefuteError::Stopped(stop)),
+            (Ending::Optimal, None) => return Err(RefuteError::Wrong),
+            (Ending::Optimal | Ending::Stopped(_), Some(values)) => {
+                let value = |variable: usize| values.get(variable - 1).map_or(0.0, |value| value.round());
+                let found = until_stopped(&request.control, || separate(&statement.form.values(value)));
+                let found = found.map_err(RefuteError::Stopped)?.into_iter();
+                let new: Vec<Row> = found.filter(|row| known.insert(row.clone())).collect();
+                if new.is_empty() {
+                    return Err(RefuteError::False);
+                }
+                for _ in &new {
+                    proof.writer.add();
+                }
+                rows.extend(new);
+            }
+        }
+    }
+    // A run that ends with a refutation has told of the empty clause.
+    let end = proof.end.ok_or(RefuteError::Wrong)?;
+    proof.writer.finish(end)?;
+    Ok(Refuted::new(&proof.writer, &rows, proof.derived))
+}
+
+/// A proof that is being written.
+struct Proof<'a, 'r> {
+    writer: Writer<'a>,
+    request: &'r Request<'r>,
+    clauses: Clauses,
+    /// The number of clauses that the solver derived.
+    derived: u64,
+    /// The empty clause.
+    end: Option<Derived>,
+}
+
+impl<'a, 'r> Proof<'a, 'r> {
+    fn new(writer: Writer<'a>, request: &'r Request<'r>) -> Self {
+        Self { writer, request, clauses: Clauses::default(), derived: 0, end: None }
+    }
+
+    /// Hands further clauses to the solver, and writes its steps.
+    fn run(&mut self, rows: &[Row], clauses: Vec<Clause>, solver: &mut dyn Session) -> Result<Claim, RefuteError> {
+        if let Some(empty) = clauses.iter().find(|clause| clause.literals.is_empty()) {
+            self.end = Some(self.writer.implied(rows, [], &[empty.by])?);
+            return Ok(Claim::of(Ending::Infeasible));
+        }
+        let task = Task::Refute(clauses.iter().map(|clause| clause.literals.clone()).collect());
+        let mut given = VecDeque::from(clauses);
+        let mut failure = None;
+        let ended = solver.run(&task, self.request, &mut |found| {
+            let Found::Step(step) = found else { return ControlFlow::Continue(()) };
+            let Err(error) = self.take(rows, step, &mut given) else { return ControlFlow::Continue(()) };
+            failure.get_or_insert(error);
+            ControlFlow::Break(())
+        });
+        failure.map_or_else(|| Ok(ended?), Err)
+    }
+
+    /// Writes a step.
+    fn take(&mut self, rows: &[Row], step: Step, given: &mut VecDeque<Clause>) -> Result<(), RefuteError> {
+        match step {
+            Step::Given(number) => {
+                let clause = given.pop_front().ok_or(RefuteError::Wrong)?;
+                self.clauses.insert(number, clause);
+            }
+            // After the empty clause nothing is of interest.
+            Step::Derived { .. } | Step::Deleted(_) if self.end.is_some() => {}
+            Step::Derived { number, clause, hints } => {
+                let premises = self.clauses.premises(&clause, &hints).ok_or(RefuteError::Wrong)?;
+                let by = self.writer.implied(rows, clause.iter().copied().map(Literal::from), &premises)?;
+                if clause.is_empty() {
+                    self.end = Some(by);
+                }
+                self.clauses.insert(number, Clause { literals: clause, by: Premise::Derived(by) });
+                self.derived += 1;
+                if self.derived.is_multiple_of(REPORT) {
+                    let progress = Progress { nodes: Some(self.derived), ..Progress::default() };
+                    self.request.control.notify(&Event::Progress(progress));
+                }
+            }
+            Step::Deleted(number) => {
+                if let Some(Clause { by: Premise::Derived(by), .. }) = self.clauses.remove(number) {
+                    self.writer.delete(&[by])?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
