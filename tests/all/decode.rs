@@ -80,7 +80,7 @@ fn by_search(model: &str) -> Value {
 
 #[test]
 fn what_cbc_and_glpsol_write_comes_back_from_every_puzzle() {
-    for (model, options) in [
+    for (i, (model, options)) in [
         (MAX, &["-e", "arc-flow"][..]),
         ("models/die_path/corner.toml", &[]),
         ("models/labeled_board/full_cycle.toml", &["-e", "arc-flow"]),
@@ -90,10 +90,13 @@ fn what_cbc_and_glpsol_write_comes_back_from_every_puzzle() {
         (MAX, &["-e", "cp-table"]),
     ]
     .into_iter()
+    .enumerate()
     .take(common::cases(5, 7))
     {
         let expected = by_search(model);
-        for file in ["model.lp", "model.mps"] {
+        // The first in both formats, the others in turn.
+        let formats = if i == 0 { &["model.lp", "model.mps"][..] } else { &[["model.lp", "model.mps"][i % 2]] };
+        for file in formats {
             let exported = Exported::new(model, file, options);
             exported.cbc();
             if expected.is_null() && model.contains("cube_tray") {
@@ -165,9 +168,7 @@ fn what_clasp_writes_comes_back() {
             std::fs::write(exported.path("stdout"), other.collect::<String>()).unwrap();
             let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
             assert_eq!(report["status"], "feasible", "{report}");
-            if !common::is_whole() {
-                continue;
-            }
+            continue;
         }
         let exported = Exported::new("models/die_tour/3x3_total_34.toml", file, &["-e", "time-expanded"]);
         exported.solve("clasp", &["--outf=1", "--verbose=0", file]);

@@ -81,7 +81,7 @@ fn search_agrees_with_the_flow_through_time() {
 #[cfg(feature = "highs")]
 fn both_encodings_hold_a_shortest_path_on_the_plane() {
     let highs = Method::named("highs").unwrap();
-    for seed in 0..common::cases(3, 12) {
+    for seed in 0..common::cases(3, 6) {
         let text = common::random_of("die-path", seed, &[]);
         agree(&text, highs, "state-flow");
     }

@@ -206,7 +206,7 @@ fn by_models(problem: &Problem, search: &Report, text: &str, rng: &mut ChaCha8Rn
 fn every_method_finds_the_best_sum_and_the_searches_its_number() {
     let mut rng = ChaCha8Rng::seed_from_u64(41);
     let (mut solved, mut infeasible, mut runs, mut open) = (0, 0, 0, Vec::new());
-    for _ in 0..cases(60, 120) {
+    for _ in 0..cases(30, 50) {
         let wishes = Wishes::random(&mut rng);
         let (text, sums) = (wishes.text(), wishes.sums());
         let best = match wishes.objective {
@@ -232,7 +232,7 @@ fn every_method_finds_the_best_sum_and_the_searches_its_number() {
         solved += usize::from(!sums.is_empty());
         infeasible += usize::from(sums.is_empty());
     }
-    assert!(solved > cases(15, 30) && infeasible > cases(10, 20), "{solved} {infeasible}");
+    assert!(solved > cases(7, 12) && infeasible > cases(5, 8), "{solved} {infeasible}");
     // How many are settled in time depends on the machine.
     assert!(open.len() * 10 < runs, "{} of {runs}: {}", open.len(), open.join("\n"));
 }

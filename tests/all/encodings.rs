@@ -13,13 +13,16 @@ use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem};
 
 /// Encodings that take minutes; they are compared with the search in a test of their own, on suitable instances.
-const ELSEWHERE: &[(&str, &str)] =
-    &[("die-tour", "arc-multiflow"), ("die-tour", "product-multiflow"), ("sudoku-cube", "integer-")];
+const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 
-/// Encodings of digit cubes that keep CBC busy for minutes, and there is no smaller cube: `--all` tests them for some seconds.
+/// Encodings that keep CBC busy for minutes, and of digit cubes there is no smaller one: `--all` tests them for some seconds.
 fn is_slow(puzzle: &str, method: Method, encoding: &str) -> bool {
-    let slow = ["bitflag", "bitflag+parity", "bitflag-slim", "bitflag-slim+parity"];
-    puzzle == "sudoku-cube" && method.name() == "cbc" && slow.contains(&encoding)
+    let slow: &[&str] = match puzzle {
+        "die-tour" => &["arc-multiflow", "product-multiflow"],
+        "sudoku-cube" => &["bitflag", "bitflag+parity", "bitflag-slim", "bitflag-slim+parity"],
+        _ => &[],
+    };
+    method.name() == "cbc" && slow.contains(&encoding)
 }
 
 /// Backends for small models: they get this many seconds for a model without strengthenings, and may leave it open.
@@ -31,6 +34,9 @@ fn patience(puzzle: &str, method: Method, encoding: &str) -> Option<Duration> {
     let slow = is_slow(puzzle, method, encoding).then_some(20);
     small.map(|(_, seconds)| *seconds).or(slow).map(Duration::from_secs)
 }
+
+/// So many models that may be left open are tried.
+const PATIENT: usize = 6;
 
 /// Puzzles of which such a backend settles nothing in time.
 const OPEN: &[(&str, &str)] = &[("cube-tray", "microlp"), ("tatham-cube", "microlp")];
@@ -63,7 +69,7 @@ fn every_encoding_agrees(puzzle: &str) {
     let problems: Vec<Problem> = instances(puzzle).iter().map(|text| common::problem(text)).collect();
     let names = (entry.encodings)().into_iter().flat_map(|encoding: EncodingInfo| encoding.names());
     let is_here = |name: &String| !ELSEWHERE.iter().any(|(p, prefix)| *p == puzzle && name.starts_with(prefix));
-    let mut settled: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut settled, mut pairs): (BTreeMap<&str, usize>, usize) = (BTreeMap::new(), 0);
     for name in names.filter(is_here) {
         for method in Method::solvers() {
             let is_small = FOR_SMALL_MODELS.iter().any(|(name, _)| *name == method.name());
@@ -71,15 +77,18 @@ fn every_encoding_agrees(puzzle: &str) {
             if is_left_out || is_small && name.contains('+') {
                 continue;
             }
+            // Each pair begins with another instance, so that all are used, and ends when it has seen both answers often enough.
             let mut statuses = Vec::new();
-            for problem in &problems {
-                // The instances are for the encodings; a strengthening is only to change nothing.
-                let is_part = !common::is_whole() || name.contains('+');
-                if is_part && NEEDED.iter().all(|needed| statuses.contains(needed)) {
+            // A strengthening is only to change nothing: once is enough.
+            let enough = if name.contains('+') { 1 } else { common::cases(1, 2) };
+            let most = if patience(puzzle, method, &name).is_some() { PATIENT } else { problems.len() };
+            for problem in problems.iter().cycle().skip(common::cases(0, pairs)).take(problems.len().min(most)) {
+                if NEEDED.iter().all(|needed| statuses.iter().filter(|status| *status == needed).count() >= enough) {
                     break;
                 }
                 statuses.extend(agrees(problem, method, &name));
             }
+            pairs += 1;
             for needed in NEEDED {
                 let is_settled = statuses.contains(&needed);
                 *settled.entry(method.name()).or_default() += usize::from(is_settled);

@@ -165,11 +165,11 @@ fn a_count_through_a_backend_keeps_no_solutions() {
 fn small_models() -> Vec<String> {
     let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
     let mut models = vec![corner(2, 2, "max", ""), corner(3, 2, "max", ""), shipped("labeled_board/full_cycle")];
-    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible", "die_tour/3x3_total_34"];
+    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible"];
     models.extend(names.iter().take(cases(0, names.len())).map(|name| shipped(name)));
     let side = cases("3", "4");
     models
-        .extend((1..4).map(|seed| random_of("die-path", seed, &[("columns", side), ("rows", side), ("blocked", "3")])));
+        .extend((1..3).map(|seed| random_of("die-path", seed, &[("columns", side), ("rows", side), ("blocked", "3")])));
     models.extend((1..3).map(|seed| random_of("cube-tray", seed, &[("columns", "2"), ("rolls", "4")])));
     models.retain(|text| by_search(text).len() <= 4);
     models

@@ -28,7 +28,6 @@ mod comparisons;
 mod conformance;
 #[cfg(feature = "cp-sat")]
 mod cp_sat;
-mod cross_check;
 mod cube_tray;
 mod decode;
 mod decode_files;

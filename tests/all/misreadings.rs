@@ -111,7 +111,7 @@ fn what_was_misread_twice_or_drawn_wrongly_is_among_the_first_repairs() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     for (kind, least) in KINDS.into_iter().zip([90, 90, 90, 90, 75, 75, 75, 75]) {
         let (mut cases, mut named) = (0, 0);
-        for seed in 0..common::cases(12, 40) {
+        for seed in 0..common::cases(8, 16) {
             let good = common::random_of("sudoku-cube", seed, &[]);
             let bad = wrong(&good, kind, &mut rng);
             if is_solved(&bad) {

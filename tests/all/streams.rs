@@ -19,9 +19,10 @@ fn events(out: &str) -> Vec<Value> {
 
 #[test]
 fn a_stream_has_improving_incumbents_with_solutions_bounds_and_the_result_last() {
-    let (path, optimum) = cases(("models/die_tour/3x3_min.toml", 25), ("models/die_tour/4x4_min.toml", 47));
-    let model = std::fs::read_to_string(path).unwrap();
-    for backend in ["highs", "pumpkin", "search"] {
+    let small = ("models/die_tour/3x3_min.toml", 25);
+    let larger = cases(small, ("models/die_tour/4x4_min.toml", 47));
+    for (backend, (path, optimum)) in [("highs", larger), ("pumpkin", small), ("search", larger)] {
+        let model = std::fs::read_to_string(path).unwrap();
         if backend != "search" && tumble::backend::find(backend).unwrap().backend().is_err() {
             continue;
         }

@@ -236,7 +236,7 @@ fn random_games_agree_with_the_plainest_search() {
     // Of a million states, so there are few of them.
     let large = [(Solid::Octahedron, [1, 2], 8), (Solid::Octahedron, [2, 1], 9)];
     let (mut solved, mut infeasible) = (0, 0);
-    for seed in 0..common::cases(70, 500) as u64 {
+    for seed in 0..common::cases(50, 150) as u64 {
         let kinds = if dice(seed, 12) == 0 { &large[..] } else { &small };
         let (solid, size, blue) = kinds[dice(seed + 5, kinds.len())];
         let id = if seed % 3 == 0 {
@@ -255,7 +255,7 @@ fn random_games_agree_with_the_plainest_search() {
         solved += usize::from(expected.is_some());
         infeasible += usize::from(expected.is_none());
     }
-    assert!(solved > 20 && infeasible > 5, "{solved} solved, {infeasible} infeasible");
+    assert!(solved > 14 && infeasible > 3, "{solved} solved, {infeasible} infeasible");
 }
 
 /// Plays solutions of all solids, and searches on from states on the way.

@@ -26,13 +26,14 @@ fn the_program_of_the_tutorial_compiles_in_a_project_of_its_own() {
     let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
     // In the profile, the features and the folder of the other tests, so that HiGHS is not compiled again.
     let hack = format!("tumble-workspace-hack.path = {:?}", root().join("tests/workspace-hack"));
-    fs::write(at("Cargo.toml"), format!("{package}\n{dependencies}{hack}\n")).unwrap();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let profile = &manifest[manifest.find("[profile.release]").unwrap()..manifest.find("[profile.dist]").unwrap()];
+    fs::write(at("Cargo.toml"), format!("{package}\n{dependencies}{hack}\n\n{profile}")).unwrap();
     fs::create_dir(at("src")).unwrap();
     fs::copy(root().join(program), at("src/main.rs")).unwrap();
     fs::copy(root().join("Cargo.lock"), at("Cargo.lock")).unwrap();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["check", "--offline", "--release", "--quiet"]).arg("--config").arg(root().join(".cargo/config.toml"));
-    cargo.args(["--config", "profile.release.package.'*'.codegen-units = 1"]);
     let target = assert_cmd::cargo::cargo_bin("tumble").parent().unwrap().parent().unwrap().to_owned();
     let output = cargo.env("CARGO_TARGET_DIR", target).current_dir(project.path()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
