@@ -74,7 +74,12 @@ pub use schemars;
 pub use serde;
 
 pub use tumble_clauses as sat;
+#[cfg(feature = "experiment")]
+pub use tumble_compare as experiment;
 pub use tumble_formats as format;
+pub use tumble_pipeline::{file, report, solve};
+#[cfg(feature = "html")]
+pub use tumble_player as html;
 pub use tumble_proofs as proof;
 pub use tumble_puzzles::{geometry, instance, render, rolling, search};
 pub use tumble_solver as backend;
@@ -82,12 +87,5 @@ pub use tumble_solver::{control, lower, lp, model, names, session, text};
 
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "experiment")]
-pub mod experiment;
-pub mod file;
-#[cfg(feature = "html")]
-pub mod html;
 pub mod puzzle;
 pub mod registry;
-pub mod report;
-pub mod solve;

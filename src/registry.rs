@@ -1,16 +1,10 @@
-//! The puzzles that tumble knows, by name. The command line and the readers of model files take them from here.
+//! The puzzles that tumble knows, by name.
 
-use crate::instance::{Document, InputError};
-use crate::puzzle::{
-    Choices, Ids, Instance, PuzzleEntry, block_maze, cube_tray, die_path, die_tour, labeled_board, sudoku_cube,
-    tatham_cube,
-};
+use std::ops::Deref;
 
-/// A table of puzzles.
-#[derive(Clone, Debug)]
-pub struct Registry {
-    puzzles: Vec<&'static PuzzleEntry>,
-}
+use tumble_puzzles::registry;
+
+use crate::puzzle::{PuzzleEntry, block_maze, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube};
 
 /// tumble's own puzzles, by name.
 static BUILT_IN: &[PuzzleEntry] = &[
@@ -23,6 +17,10 @@ static BUILT_IN: &[PuzzleEntry] = &[
     PuzzleEntry::of::<tatham_cube::TathamCube>(),
 ];
 
+/// A [table of puzzles](registry::Registry) that begins with tumble's own.
+#[derive(Clone, Debug)]
+pub struct Registry(registry::Registry);
+
 impl Default for Registry {
     fn default() -> Self {
         Self::built_in()
@@ -32,53 +30,20 @@ impl Default for Registry {
 impl Registry {
     /// tumble's own puzzles.
     pub fn built_in() -> Self {
-        Self { puzzles: BUILT_IN.iter().collect() }
+        Self(registry::Registry::of(BUILT_IN))
     }
 
     /// The registry with one more puzzle, which replaces a puzzle of its name.
     #[must_use]
-    pub fn with(mut self, puzzle: &'static PuzzleEntry) -> Self {
-        self.puzzles.retain(|other| other.name != puzzle.name);
-        self.puzzles.push(puzzle);
-        self.puzzles.sort_by_key(|puzzle| puzzle.name);
-        self
+    pub fn with(self, puzzle: &'static PuzzleEntry) -> Self {
+        Self(self.0.with(puzzle))
     }
+}
 
-    /// The puzzles, by name.
-    pub fn puzzles(&self) -> impl Iterator<Item = &'static PuzzleEntry> + '_ {
-        self.puzzles.iter().copied()
-    }
+impl Deref for Registry {
+    type Target = registry::Registry;
 
-    /// The puzzle of this name.
-    pub fn find(&self, name: &str) -> Option<&'static PuzzleEntry> {
-        self.puzzles().find(|puzzle| puzzle.name == name)
-    }
-
-    /// The puzzle that a model file names.
-    ///
-    /// # Errors
-    /// When the file names no puzzle, or a puzzle that is not in the registry.
-    pub fn puzzle_of(&self, document: &Document) -> Result<&'static PuzzleEntry, InputError> {
-        let name = document.puzzle()?;
-        self.find(&name.value).ok_or_else(|| {
-            let known: Vec<&str> = self.puzzles().map(|puzzle| puzzle.name).collect();
-            let error = InputError::of(&name, format!("unknown puzzle `{}`", name.value), "no such puzzle");
-            document.place(error.suggest("puzzle", &name.value, &known))
-        })
-    }
-
-    /// The puzzle whose ids a text looks like.
-    pub fn puzzle_of_id(&self, text: &str) -> Option<(&'static PuzzleEntry, Ids)> {
-        let mut with_ids = self.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.ids?)));
-        with_ids.find(|(_, ids)| (ids.looks_like_one)(text))
-    }
-
-    /// Reads the instance in a model file, for the puzzle that the file names.
-    ///
-    /// # Errors
-    /// What is wrong with the file, and where.
-    pub fn read(&self, document: &Document) -> Result<(&'static PuzzleEntry, Box<dyn Instance>), InputError> {
-        let puzzle = self.puzzle_of(document)?;
-        Ok((puzzle, (puzzle.read)(document, &Choices::new()).map_err(|error| document.place(error))?))
+    fn deref(&self) -> &registry::Registry {
+        &self.0
     }
 }

@@ -9,6 +9,7 @@
 //! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
 //! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`puzzle`] | the interface of the puzzles, and what they share |
+//! | [`registry`] | puzzles by name |
 //! | [`render`] | pictures as text and SVG, replays as JSON |
 //!
 //! A puzzle makes a [`Model`](tumble_model::model::Model) and knows no solver.
@@ -16,6 +17,7 @@
 pub mod geometry;
 pub mod instance;
 pub mod puzzle;
+pub mod registry;
 pub mod render;
 pub mod rolling;
 pub mod search;

@@ -1,0 +1,350 @@
+//! From models × methods × encodings × lowerings × backends × seeds to settings.
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use std::time::Duration;
+
+use itertools::Itertools as _;
+
+use super::left_out::LeftOut;
+use super::setting::{Configuration, Setting};
+use super::subject::Subject;
+use tumble_model::lower::{Lowering, UnknownLowering, lowering_infos};
+use tumble_model::model::Capabilities;
+use tumble_model::names::suggestion;
+use tumble_pipeline::solve::{MODEL, Method, MethodError, SEARCH, method_names};
+use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Question};
+use tumble_solver::{Backend, Kind, REGISTRY};
+
+/// The name that means all names.
+const ALL: &str = "all";
+/// The name that means the default encoding of a backend.
+const DEFAULT: &str = "default";
+
+/// Names, or all names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// All.
+    #[default]
+    All,
+    /// These.
+    These(Vec<String>),
+}
+
+impl Names {
+    /// These names; `all` among them means all.
+    pub fn of(names: Vec<String>) -> Self {
+        if names.is_empty() || names.iter().any(|name| name == ALL) { Self::All } else { Self::These(names) }
+    }
+}
+
+/// Which ways to lower models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lowerings {
+    /// Each combination of ways that applies.
+    All,
+    /// These.
+    These(Vec<Lowering>),
+}
+
+/// One of the ways to lower models, or all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoweringName {
+    /// All.
+    All,
+    /// This one.
+    One(Lowering),
+}
+
+impl FromStr for LoweringName {
+    type Err = UnknownLowering;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLowering> {
+        if text == ALL { Ok(Self::All) } else { text.parse().map(Self::One) }
+    }
+}
+
+impl Lowerings {
+    /// These ways to lower; the default way if the list is empty, all ways if the list has `all`.
+    pub fn of(names: Vec<LoweringName>) -> Self {
+        let one = |name| if let LoweringName::One(lowering) = name { Some(lowering) } else { None };
+        match names.into_iter().map(one).collect::<Option<Vec<Lowering>>>() {
+            None => Self::All,
+            Some(none) if none.is_empty() => Self::These(vec![Lowering::default()]),
+            Some(these) => Self::These(these),
+        }
+    }
+}
+
+/// The runs to make of each model.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The methods: `search`, `model`, bounded searches. All: models, and search if the backends are all or include search.
+    pub methods: Names,
+    /// The backends; search may be named here too.
+    pub backends: Names,
+    /// The encodings: names; `default` is the default encoding of a backend, `NAME+all` is an encoding with each set of its
+    /// strengthenings, `all` are all encodings without strengthenings, `all+all` all encodings with each set.
+    pub encodings: Vec<String>,
+    /// The lowerings.
+    pub lowerings: Lowerings,
+    /// The number of seeds, from 1; `None`: one run without a seed.
+    pub seeds: Option<u32>,
+    /// Threads of each run.
+    pub threads: Option<u32>,
+    /// The time limit of each run.
+    pub time_limit: Option<Duration>,
+    /// The memory limit of each run.
+    pub memory_limit: u64,
+    /// Whether only linear relaxations are solved.
+    pub lp_only: bool,
+}
+
+/// Why there is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// A backend that is not here.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// A name that no model's puzzle has.
+    #[error("no {what} `{name}` for any of these models; {known}")]
+    Unknown {
+        /// An encoding or a method.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The nearest name, if one is near, and the names that exist.
+        known: String,
+    },
+}
+
+/// The runs of a grid.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// The runs, each with the index of its model.
+    pub settings: Vec<(usize, Setting)>,
+    /// What is left out.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Grid {
+    /// The runs of some models.
+    ///
+    /// # Errors
+    /// When a name does not exist, or a backend is not here.
+    pub fn plan(&self, subjects: &[Subject]) -> Result<Planned, GridError> {
+        self.check_names(subjects)?;
+        let mut planned = Planned::default();
+        let mut seen = BTreeSet::new();
+        for (i, subject) in subjects.iter().enumerate() {
+            let mut left_out = Vec::new();
+            for configuration in self.configurations(subject, &mut left_out)? {
+                let settings = self.seeds().map(|seed| setting(subject, &configuration, seed));
+                // Two names may mean one encoding, and two paths one model.
+                planned
+                    .settings
+                    .extend(settings.filter(|setting| seen.insert(setting.clone())).map(|setting| (i, setting)));
+            }
+            planned.left_out.extend(left_out.into_iter().unique());
+        }
+        Ok(planned)
+    }
+
+    fn seeds(&self) -> impl Iterator<Item = Option<u32>> + use<> {
+        let seeds: Vec<Option<u32>> = self.seeds.map_or_else(|| vec![None], |n| (1..=n).map(Some).collect());
+        seeds.into_iter()
+    }
+
+    fn check_names(&self, subjects: &[Subject]) -> Result<(), GridError> {
+        let puzzles = || subjects.iter().map(|subject| subject.problem.puzzle);
+        let infos: Vec<EncodingInfo> = puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
+        let known: Vec<&str> = [ALL, DEFAULT].into_iter().chain(infos.iter().map(|info| info.name)).unique().collect();
+        for name in self.encodings.iter().filter(|name| *name != DEFAULT && base(name) != ALL) {
+            let is_known = |subject: &Subject| {
+                let all = name.ends_with("+all");
+                let name = if all { base(name) } else { name };
+                !matches!(subject.problem.instance.fits(name), Err(EncodeError::Unknown { .. }))
+            };
+            if !subjects.iter().any(is_known) {
+                let known = suggestion(name, &known);
+                return Err(GridError::Unknown { what: "encoding", name: name.clone(), known });
+            }
+        }
+        let known: Vec<&str> = puzzles().flat_map(method_names).unique().collect();
+        let Names::These(methods) = &self.methods else { return Ok(()) };
+        match methods.iter().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) => {
+                Err(GridError::Unknown { what: "method", name: name.clone(), known: suggestion(name, &known) })
+            }
+        }
+    }
+
+    /// The searches, and whether there are models.
+    fn methods(&self) -> (Vec<&str>, bool) {
+        match (&self.methods, &self.backends) {
+            (Names::All, Names::These(names)) if names.iter().all(|name| name != SEARCH) => (Vec::new(), true),
+            (Names::All, _) => (vec![SEARCH], true),
+            (Names::These(names), _) => {
+                let searches = names.iter().map(String::as_str).filter(|name| *name != MODEL).unique();
+                (searches.collect(), names.iter().any(|name| name == MODEL))
+            }
+        }
+    }
+
+    /// The backends, search aside.
+    fn backends(&self) -> Result<Vec<(&'static str, &'static dyn Backend)>, MethodError> {
+        let Names::These(names) = &self.backends else {
+            let linked = REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
+            return Ok(linked.filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect());
+        };
+        let named = names.iter().unique().map(|name| Method::named(name)).collect::<Result<Vec<_>, _>>()?;
+        let backend = |method: Method| method.solver().map(|solver| (solver.entry.name, solver.backend));
+        Ok(named.into_iter().filter_map(backend).collect())
+    }
+
+    fn configurations(&self, subject: &Subject, left_out: &mut Vec<LeftOut>) -> Result<Vec<Configuration>, GridError> {
+        let model = &subject.problem.model;
+        let mut leave_out = |method: &str, encoding: Option<&str>, backend: Option<&str>, why: String| {
+            left_out.push(LeftOut::new(model, method, [encoding, backend], why));
+        };
+        let (searches, models) = self.methods();
+        let backends = self.backends()?;
+        let mut list = Vec::new();
+        self.add_searches(subject, &searches, &backends, &mut list, &mut leave_out);
+        for &(name, backend) in backends.iter().filter(|_| models) {
+            if self.lp_only && !backend.capabilities().relaxations {
+                leave_out(MODEL, None, Some(name), "it does not solve linear relaxations".into());
+                continue;
+            }
+            for (encoding, fits) in self.encodings(subject, backend) {
+                if let Err(error) = fits {
+                    leave_out(MODEL, Some(&encoding), None, error);
+                    continue;
+                }
+                let lowerings = self.lowerings(subject, &encoding, backend.capabilities());
+                if lowerings.is_empty() {
+                    leave_out(MODEL, Some(&encoding), Some(name), "no lowering that is named applies to it".into());
+                }
+                list.extend(lowerings.into_iter().map(|lowering| Configuration {
+                    encoding: Some(encoding.clone()),
+                    lowering: Some(lowering.to_string()),
+                    ..self.configuration(MODEL, Some(name))
+                }));
+            }
+        }
+        Ok(list)
+    }
+
+    /// Adds the searches of these names.
+    fn add_searches(
+        &self,
+        subject: &Subject,
+        names: &[&str],
+        backends: &[(&'static str, &'static dyn Backend)],
+        list: &mut Vec<Configuration>,
+        leave_out: &mut impl FnMut(&str, Option<&str>, Option<&str>, String),
+    ) {
+        let instance = &*subject.problem.instance;
+        let own = (subject.problem.puzzle.searches)();
+        for &name in names {
+            let is_fit = instance.fit(name, Question::Best);
+            match (is_fit, own.iter().find(|search| search.name == name)) {
+                (Err(why), _) => leave_out(name, None, None, why.into()),
+                // Its optimum is what the values of relaxations are compared with.
+                (Ok(_), Some(search)) if self.lp_only && !search.takes_programs && instance.sense().is_some() => {
+                    list.push(Configuration { lp_only: false, ..self.configuration(name, None) });
+                }
+                _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
+                (Ok(_), Some(search)) if search.takes_programs => {
+                    for &(backend, linked) in backends {
+                        if linked.capabilities().duals {
+                            list.push(self.configuration(name, Some(backend)));
+                        } else {
+                            leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+                        }
+                    }
+                }
+                (Ok(_), _) => list.push(self.configuration(name, None)),
+            }
+        }
+    }
+
+    fn configuration(&self, method: &str, backend: Option<&str>) -> Configuration {
+        Configuration {
+            method: method.to_owned(),
+            encoding: None,
+            lowering: None,
+            backend: backend.map(str::to_owned),
+            threads: self.threads,
+            time_limit: self.time_limit.map(|limit| humantime::format_duration(limit).to_string()),
+            memory_limit_bytes: self.memory_limit,
+            lp_only: self.lp_only,
+        }
+    }
+
+    /// The encodings of a model's puzzle by their canonical names, each once, and why one cannot be used: it does not fit, or the puzzle
+    /// has no encoding of the name.
+    fn encodings(&self, subject: &Subject, backend: &dyn Backend) -> Vec<(String, Result<(), String>)> {
+        let instance = &*subject.problem.instance;
+        let infos = (subject.problem.puzzle.encodings)();
+        let of = |name: &String| -> Vec<String> {
+            if name == DEFAULT {
+                return vec![instance.best_encoding(backend.capabilities()).unwrap_or_else(|| name.clone())];
+            }
+            let (base, suffixes) = name.split_at(base(name).len());
+            let chosen = infos.iter().filter(|info| base == ALL || info.is_called(base));
+            let found: Vec<String> = match suffixes {
+                "+all" => chosen.flat_map(EncodingInfo::names).collect(),
+                _ => chosen.filter_map(|info| info.canonical(suffixes)).collect(),
+            };
+            // A name of another puzzle stands for itself.
+            if found.is_empty() { vec![name.clone()] } else { found }
+        };
+        let with_fit = |name: String| {
+            let fits = match instance.fits(&name) {
+                Err(_) if name == DEFAULT => Err(EncodeError::NoEncodings.to_string()),
+                Err(EncodeError::Unknown { .. }) => {
+                    Err(format!("{} has no encoding of this name", subject.problem.puzzle.name))
+                }
+                fits => fits.map(drop).map_err(|error| error.to_string()),
+            };
+            (name, fits)
+        };
+        self.encodings.iter().flat_map(of).unique().map(with_fit).collect()
+    }
+
+    /// The lowerings of an encoding that a backend with these capabilities needs.
+    fn lowerings(&self, subject: &Subject, encoding: &str, capabilities: Capabilities) -> Vec<Lowering> {
+        let infos = (subject.problem.puzzle.encodings)();
+        let info = infos.iter().find(|info| info.name == base(encoding));
+        let kinds = info.into_iter().flat_map(|info| info.constraints).filter(|kind| !capabilities.takes(**kind));
+        let kinds: Vec<_> = kinds.copied().collect();
+        match &self.lowerings {
+            // One that chooses a way for what is not there would be refused.
+            Lowerings::These(list) => list.iter().filter(|one| one.applies_to(&kinds)).cloned().collect(),
+            Lowerings::All => {
+                let ways = kinds.iter().map(|kind| {
+                    lowering_infos().into_iter().filter(|way| way.kind == *kind).map(|way| way.name).collect::<Vec<_>>()
+                });
+                let combined = ways.multi_cartesian_product().filter_map(|ways| ways.join(",").parse().ok());
+                let combined: Vec<Lowering> = combined.collect();
+                if combined.is_empty() { vec![Lowering::default()] } else { combined }
+            }
+        }
+    }
+}
+
+fn setting(subject: &Subject, configuration: &Configuration, seed: Option<u32>) -> Setting {
+    Setting {
+        model_sha256: subject.digest.clone(),
+        puzzle_options: subject.options.clone(),
+        configuration: configuration.clone(),
+        seed,
+    }
+}
+
+/// The name of an encoding without strengthenings.
+fn base(name: &str) -> &str {
+    name.split('+').next().unwrap_or(name)
+}

@@ -1,0 +1,102 @@
+//! `tumble decode`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `exported.rs` | which model was exported, and whether it is the model at hand |
+//! | `reading.rs` | from a solution file and a model to a report |
+
+mod exported;
+mod reading;
+
+use std::path::PathBuf;
+use tumble_cli::{Program, Verb};
+
+use clap::{ArgMatches, ValueHint};
+
+use exported::Exported;
+use reading::{Reading, placed};
+use tumble_cli::failure::{Exit, Failure};
+use tumble_cli::input;
+use tumble_cli::limits::{Format, interrupt};
+use tumble_cli::output;
+use tumble_cli::replacing::Replacing;
+use tumble_cli::show::answer::{self, Shown, Words};
+use tumble_cli::show::solution_picture::SolutionPicture;
+use tumble_formats::solution;
+use tumble_model::control::{Control, Request};
+use tumble_model::lower::Lowering;
+use tumble_puzzles::instance::Document;
+use tumble_puzzles::registry::Registry;
+
+/// The arguments of `tumble decode`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The model file, or a game id; `-` is standard input.
+    model: PathBuf,
+    /// The solution file; `-` is standard input.
+    solution: PathBuf,
+    /// The exported file that was solved. Without this option: the one beside the solution file, with the same name and the suffix
+    /// of a format.
+    #[arg(long, value_name = "EXPORTED", value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["encoding", "lowering", "horizon"])]
+    model_file: Option<PathBuf>,
+    /// The encoding that was exported. Without this option: as the exported file says; without such a file, the first one whose
+    /// variables have the names in the solution file.
+    #[arg(long, short, value_name = "E")]
+    encoding: Option<String>,
+    /// How the exported model was lowered. Without this option: as the exported file says.
+    #[arg(long, value_name = "L")]
+    lowering: Option<Lowering>,
+    /// The horizon of the exported model. Without this option: as the exported file says.
+    #[arg(long, value_name = "N")]
+    horizon: Option<u64>,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
+    #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
+    picture: Option<SolutionPicture>,
+    #[command(flatten)]
+    replacing: Replacing,
+    /// Print only the verdict and the answer: no picture, no method, no remark on a missing exported file.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "decode";
+    const ABOUT: &'static str = "Turn another solver's solution of an exported model into moves, and verify them";
+
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        run(program.registry, self, matches)
+    }
+}
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    answer::check_outputs(args.format == Format::Json, args.picture.as_ref())?;
+    let exported = args.model_file.clone().map_or_else(|| exported::beside(&args.solution), |path| vec![path]);
+    let inputs = [&args.model, &args.solution].into_iter().chain(&exported).map(PathBuf::as_path);
+    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
+    let document = Document::read(&args.solution)?;
+    let file = solution::read(document.text()).map_err(|error| placed(&document, error))?;
+    let interrupt = interrupt();
+    let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
+    let reading = Reading { problem: &problem, document: &document, file: &file, request: &request };
+    let mut candidates = Exported::candidates(args, &problem, &document, &file)?;
+    let (report, notes) = reading.first(&mut candidates)?;
+    for note in notes.iter().filter(|note| !(args.quiet && note.is_of_files)) {
+        output::note(format_args!("{}: {}", problem.model, note.text));
+    }
+    let shown = Shown {
+        format: args.format,
+        is_event: false,
+        picture: args.picture.as_ref(),
+        words: if args.quiet { Words::Few } else { Words::All },
+        is_one_of_several: false,
+        interrupt: &interrupt,
+    };
+    let printed = answer::print(&shown, &problem, &report);
+    let exit = if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) };
+    Ok(exit.max(printed))
+}

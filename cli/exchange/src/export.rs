@@ -1,0 +1,140 @@
+//! `tumble export`.
+
+use std::path::{Path, PathBuf};
+use tumble_cli::{Program, Verb};
+
+use clap::ArgMatches;
+
+use tumble_cli::failure::{Exit, Failure};
+use tumble_cli::input;
+use tumble_cli::names;
+use tumble_cli::output;
+use tumble_cli::replacing::Replacing;
+use tumble_cli::show::target;
+use tumble_formats::{self as format, FileObjective, FormatEntry};
+use tumble_model::control::Control;
+use tumble_model::lower::Lowering;
+use tumble_model::names::suggestion;
+use tumble_pipeline::solve::{self, Prepared, Problem, RELAXATION, SolveError};
+use tumble_puzzles::puzzle::EncodeError;
+use tumble_puzzles::registry::Registry;
+
+/// The arguments of `tumble export`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The model file, or a game id; `-` is standard input.
+    model: PathBuf,
+    /// The file to write: its suffix decides the format; `-` is standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    replacing: Replacing,
+    /// The file format. Without this option: that of the suffix, LP where there is none.
+    #[arg(long, value_name = "F")]
+    format: Option<String>,
+    #[command(flatten)]
+    choice: ModelChoice,
+}
+
+/// Which integer model of a puzzle.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(super) struct ModelChoice {
+    /// The encoding (`tumble list encodings`). Without this option: the best one for the format.
+    #[arg(long, short, value_name = "E")]
+    pub(super) encoding: Option<String>,
+    /// How to lower the model, as in `table=support` (`tumble list lowerings`).
+    #[arg(long, value_name = "L")]
+    pub(super) lowering: Option<Lowering>,
+    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves. Without
+    /// this option: ten more than the known lower bound.
+    #[arg(long, value_name = "N")]
+    pub(super) horizon: Option<u64>,
+}
+
+impl ModelChoice {
+    /// Builds the model and lowers it for a format.
+    pub(super) fn prepare(&self, problem: &Problem, format: &FormatEntry) -> Result<Prepared, Failure> {
+        let capabilities = format.capabilities;
+        let best = || problem.instance.best_encoding_for_file(capabilities);
+        let named = self.encoding.as_deref().map(|name| names::encoding(problem, name)).transpose()?;
+        let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let lowering = self.lowering.clone().unwrap_or_default();
+        // A signal ends the program: nothing was written before the model is complete.
+        let control = Control::unlimited();
+        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon, &control)?)
+    }
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "export";
+    const ABOUT: &'static str = "Write the integer model of an encoding to a file for other solvers";
+
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        run(program.registry, self, matches)
+    }
+}
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let format = format_of(&args.output, args.format.as_deref()).map_err(Failure::usage)?;
+    args.replacing.check(&[Some(&*args.output)], &[&*args.model])?;
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
+    let prepared = args.choice.prepare(&problem, format)?;
+    note(&problem, &prepared, format);
+    let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
+    output::write_bytes(&args.output, &bytes)?;
+    Ok(Exit::Answered)
+}
+
+/// The format of a file, by its name and by the option.
+///
+/// # Errors
+/// When the format or the suffix is unknown, or they contradict each other: the message.
+fn format_of(path: &Path, named: Option<&str>) -> Result<&'static FormatEntry, String> {
+    let suffix = target::suffix(path);
+    let Some(name) = named else {
+        return match &suffix {
+            None => Ok(&format::REGISTRY[0]),
+            Some(suffix) => format::of_suffix(suffix).ok_or_else(|| {
+                format!("{}: no format has the suffix .{suffix}; there are {}", path.display(), known_suffixes())
+            }),
+        };
+    };
+    let format = format::find(name).ok_or_else(|| {
+        let names: Vec<&str> = format::REGISTRY.iter().map(|entry| entry.name).collect();
+        format!("no format `{name}`; {}", suggestion(name, &names))
+    })?;
+    match &suffix {
+        Some(suffix) if !format.suffixes.contains(&suffix.as_str()) => {
+            Err(format!("{}: a file in the format {name} is a .{} file", path.display(), format.suffixes.join(" or .")))
+        }
+        _ => Ok(format),
+    }
+}
+
+/// The suffixes of all formats, each once.
+fn known_suffixes() -> String {
+    let mut suffixes: Vec<&str> = format::REGISTRY.iter().flat_map(|entry| entry.suffixes).copied().collect();
+    suffixes.dedup();
+    suffixes.iter().map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Says on standard error what the file lacks.
+fn note(problem: &Problem, prepared: &Prepared, format: &FormatEntry) {
+    if let Some(lengths) = &prepared.lengths {
+        let (least, most) = (lengths.start(), lengths.end());
+        output::note(format_args!(
+            "{}: horizon {most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist",
+            problem.model
+        ));
+    }
+    if prepared.formulation.is_relaxation() {
+        output::note(format_args!("{}: {RELAXATION}", problem.model));
+    }
+    if let Some(caution) = (format.caution)(&prepared.lowered) {
+        output::note(format_args!("{}: {caution}", problem.model));
+    }
+    if prepared.lowered.objective().is_some() && format.objective == FileObjective::None {
+        let suffix = format.suffixes[0];
+        output::note(format_args!("{}: a .{suffix} file has no objective: any solution solves it", problem.model));
+    }
+}

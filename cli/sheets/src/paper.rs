@@ -1,0 +1,259 @@
+//! Sheets of paper in HTML: pictures as large as there is room for, with what they have in common said once a sheet.
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use html_escape::{encode_double_quoted_attribute, encode_text};
+use itertools::Itertools as _;
+
+use tumble_player::MARK;
+use tumble_puzzles::render::{Sample, svg};
+
+// In millimetres: the width and the height of the paper without margins, and the gaps between pictures; the height of title and foot, of a
+// line of words over the whole width and of its letters, of a line above a picture and of its letters, of those below it, and of the line for the
+// moves; and the smallest picture.
+const WIDTH: f64 = 186.0;
+const HEIGHT: f64 = 272.0;
+const GAPS: [f64; 2] = [8.0, 5.0];
+const TITLE: f64 = 24.0;
+const LINE: f64 = 4.8;
+const LETTER: f64 = 1.85;
+const CAPTION: f64 = 5.5;
+const CAPTION_LETTER: f64 = 2.2;
+const SMALL_LINE: f64 = 3.9;
+const SMALL_LETTER: f64 = 1.6;
+const ANSWER: f64 = 10.0;
+const SMALLEST: f64 = 18.0;
+/// Of a pixel, where pictures are as large as they were drawn.
+const PIXEL: f64 = 25.4 / 96.0;
+/// More columns are never larger.
+const MOST_COLUMNS: usize = 4;
+
+const STYLE: &str = "@page { size: A4; margin: 12mm; }
+body { margin: 0; color: #000; background: #fff; font: 11pt/1.3 Helvetica, Arial, sans-serif; }
+section { break-after: page; width: 186mm; margin: 0 auto 12mm; }
+header { display: flex; gap: 6mm; align-items: baseline; justify-content: space-between; margin-bottom: 2mm; }
+h1 { margin: 0; font-size: 14pt; }
+header span { flex: none; font-size: 10pt; }
+header i, .answer i { display: inline-block; border-bottom: 0.3mm solid #777; }
+p { margin: 0 0 2mm; font-size: 10pt; }
+.legend { display: block; margin: 0 0 2mm; }
+.boards { display: grid; gap: 5mm 8mm; align-items: start; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { font-weight: 600; line-height: 5.5mm; }
+figure div { font-size: 8pt; overflow-wrap: anywhere; }
+figure .answer { display: flex; gap: 2mm; height: 9mm; align-items: end; font-size: 10pt; }
+.answer i { flex: 1; }
+img { display: block; max-width: 100%; }
+footer { margin-top: 3mm; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
+@media print { section { margin: 0; } section:last-child { break-after: auto; } }";
+
+/// A picture on a sheet, and what is said of it.
+#[derive(Clone, Default)]
+pub(super) struct Figure {
+    /// Its number, and where it is.
+    pub(super) number: usize,
+    /// The name of its model.
+    pub(super) model: String,
+    /// What stands above it.
+    pub(super) caption: String,
+    /// The rules of its puzzle.
+    pub(super) rules: String,
+    /// An SVG.
+    pub(super) picture: String,
+    /// What its marks mean.
+    pub(super) legend: Vec<Sample>,
+    /// What is to be said of it, beside the rules.
+    pub(super) notes: Vec<String>,
+    /// The moves, in the words of the answer; without them there is a line to write them on.
+    pub(super) moves: Option<String>,
+}
+
+/// The whole file.
+pub(super) fn file(title: &str, sheets: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
+         <title>{}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{sheets}</body>\n</html>\n",
+        encode_text(title)
+    )
+}
+
+/// A sheet with these pictures, in its places or fewer.
+pub(super) fn sheet(title: &str, figures: &[Figure], places: usize) -> String {
+    let common = Common::of(figures);
+    let room = common.room();
+    let own_notes: Vec<Vec<&str>> = figures.iter().map(|figure| common.other_notes(figure)).collect();
+    let to_write = figures.iter().any(|figure| figure.moves.is_none());
+    let sizes: Vec<(f64, f64)> = figures.iter().map(|figure| size(&figure.picture)).collect();
+    let grid = (1..=places.min(MOST_COLUMNS))
+        .map(|columns| {
+            let words = figures.iter().zip(&own_notes).map(|(figure, notes)| below(figure, notes, cell_width(columns)));
+            let caption =
+                figures.iter().map(|figure| lines(&common.caption_of(figure), cell_width(columns), CAPTION_LETTER));
+            let words = CAPTION * caption.fold(1.0, f64::max) + words.fold(0.0, f64::max);
+            Grid::new(columns, places.div_ceil(columns), room, words, &sizes)
+        })
+        .reduce(|best, other| if other.area > best.area * 1.01 { other } else { best });
+    let Some(grid) = grid else { return String::new() };
+    let mut page = String::from("<section>\n");
+    let blanks = if to_write {
+        "<span>Name <i style=\"width: 45mm\"></i> Date <i style=\"width: 25mm\"></i></span>"
+    } else {
+        ""
+    };
+    // Writing to a text cannot fail.
+    let _ = writeln!(page, "<header><h1>{}</h1>{blanks}</header>", encode_text(title));
+    common.write(&mut page);
+    let _ = writeln!(
+        page,
+        "<div class=\"boards\" style=\"grid-template-columns: repeat({}, minmax(0, 1fr))\">",
+        grid.columns
+    );
+    for ((figure, notes), &size) in figures.iter().zip(&own_notes).zip(&sizes) {
+        write_figure(&mut page, figure, &common.caption_of(figure), notes, grid.fitted(size));
+    }
+    let models = figures.iter().map(|figure| format!("{}: {}", figure.number, figure.model)).join(", ");
+    let _ = writeln!(page, "</div>\n<footer>{}</footer>\n</section>", encode_text(&models));
+    page
+}
+
+/// What is said once a sheet.
+struct Common<'a> {
+    /// The caption of all its pictures, if it is the same.
+    caption: Option<&'a str>,
+    rules: String,
+    legend: Vec<Sample>,
+    /// The legend as an SVG, if there is one.
+    legend_picture: Option<String>,
+    /// Notes of all its pictures.
+    notes: Vec<&'a str>,
+}
+
+impl<'a> Common<'a> {
+    fn of(figures: &'a [Figure]) -> Self {
+        let is_common = |note: &&str| figures.iter().all(|figure| figure.notes.iter().any(|other| other == note));
+        let caption = figures.iter().map(|figure| &*figure.caption).all_equal_value().ok();
+        let legend = figures.iter().flat_map(|figure| &figure.legend).unique_by(|sample| &sample.text);
+        let legend: Vec<Sample> = legend.cloned().collect();
+        Self {
+            caption: caption.filter(|_| figures.len() > 1),
+            rules: figures.iter().map(|figure| &*figure.rules).unique().join(" "),
+            legend_picture: (!legend.is_empty()).then(|| svg::draw_legend(&legend)),
+            legend,
+            notes: figures
+                .iter()
+                .flat_map(|figure| &figure.notes)
+                .map(String::as_str)
+                .unique()
+                .filter(is_common)
+                .collect(),
+        }
+    }
+
+    /// The notes that are not those of all pictures.
+    fn other_notes(&self, figure: &'a Figure) -> Vec<&'a str> {
+        figure.notes.iter().map(String::as_str).filter(|note| !self.notes.contains(note)).collect()
+    }
+
+    fn words(&self) -> String {
+        let caption = self.caption.map(|caption| format!("{caption}."));
+        caption.as_deref().into_iter().chain([&*self.rules]).chain(self.notes.iter().copied()).join(" ")
+    }
+
+    /// What stands above a picture.
+    fn caption_of(&self, Figure { number, caption, .. }: &Figure) -> String {
+        if self.caption.is_some() || caption.is_empty() { number.to_string() } else { format!("{number}: {caption}") }
+    }
+
+    /// The height that is left for pictures with their words.
+    fn room(&self) -> f64 {
+        let legend = self.legend_picture.as_ref().map_or(0.0, |legend| 2.0 + size(legend).1 * PIXEL);
+        HEIGHT - TITLE - lines(&self.words(), WIDTH, LETTER) * LINE - legend
+    }
+
+    fn write(&self, page: &mut String) {
+        let _ = writeln!(page, "<p>{}</p>", encode_text(&self.words()));
+        if let Some(legend) = &self.legend_picture {
+            let (alt, source) =
+                (self.legend.iter().map(|sample| &*sample.text).join(", "), BASE64_STANDARD.encode(legend));
+            let _ = writeln!(
+                page,
+                "<img class=\"legend\" alt=\"{}\" src=\"data:image/svg+xml;base64,{source}\">",
+                encode_double_quoted_attribute(&alt)
+            );
+        }
+    }
+}
+
+/// Pictures in columns and rows of equal sizes, in millimetres.
+struct Grid {
+    columns: usize,
+    width: f64,
+    height: f64,
+    /// That of all its pictures together.
+    area: f64,
+}
+
+impl Grid {
+    /// A grid in this height, with so much for the words of each picture; the sizes of pictures in pixels.
+    fn new(columns: usize, rows: usize, room: f64, words: f64, sizes: &[(f64, f64)]) -> Self {
+        let height = (room - (rows as f64 - 1.0) * GAPS[1]) / rows as f64 - words;
+        let mut grid = Self { columns, width: cell_width(columns), height: height.max(SMALLEST), area: 0.0 };
+        grid.area = sizes.iter().map(|&size| grid.fitted(size)).map(|(width, height)| width * height).sum();
+        grid
+    }
+
+    /// The largest size that a picture can have here.
+    fn fitted(&self, (width, height): (f64, f64)) -> (f64, f64) {
+        let scale = (self.width / width).min(self.height / height);
+        (width * scale, height * scale)
+    }
+}
+
+fn cell_width(columns: usize) -> f64 {
+    (WIDTH - (columns as f64 - 1.0) * GAPS[0]) / columns as f64
+}
+
+/// The height of the words below a picture.
+fn below(figure: &Figure, notes: &[&str], width: f64) -> f64 {
+    let notes: f64 = notes.iter().map(|note| lines(note, width, SMALL_LETTER) * SMALL_LINE).sum();
+    let moves = figure.moves.as_ref().map_or(ANSWER, |moves| lines(moves, width, SMALL_LETTER) * SMALL_LINE);
+    notes + moves
+}
+
+/// How many lines of a width words take, with letters of an average width, in millimetres.
+fn lines(words: &str, width: f64, letter: f64) -> f64 {
+    (words.chars().count() as f64 * letter / width).ceil()
+}
+
+/// Width and height of an SVG in pixels, which tumble writes in whole or broken numbers after the first two of its `viewBox`.
+fn size(picture: &str) -> (f64, f64) {
+    let numbers = picture.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split('"').next());
+    let size = numbers.and_then(|numbers| numbers.split_once(' '));
+    size.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?))).unwrap_or((1.0, 1.0))
+}
+
+fn write_figure(
+    page: &mut String,
+    Figure { picture, moves, .. }: &Figure,
+    caption: &str,
+    notes: &[&str],
+    (width, height): (f64, f64),
+) {
+    let source = BASE64_STANDARD.encode(picture);
+    let _ = write!(
+        page,
+        "<figure><figcaption>{}</figcaption><img style=\"width: {width:.1}mm; height: {height:.1}mm\" alt=\"{}\" \
+         src=\"data:image/svg+xml;base64,{source}\">",
+        encode_text(caption),
+        encode_double_quoted_attribute(caption)
+    );
+    for note in notes {
+        let _ = write!(page, "<div>{}</div>", encode_text(note));
+    }
+    let _ = match moves {
+        Some(moves) => writeln!(page, "<div>{}</div></figure>", encode_text(moves)),
+        None => writeln!(page, "<div class=\"answer\">Moves <i></i></div></figure>"),
+    };
+}

@@ -1,0 +1,185 @@
+//! `tumble sheet`: models on sheets to hand out, and their solutions on sheets of their own.
+
+use std::path::{Path, PathBuf};
+use tumble_cli::{Program, Verb};
+
+use clap::ArgMatches;
+
+use super::paper::{self, Figure};
+use tumble_cli::failure::{Exit, Failure};
+use tumble_cli::input;
+use tumble_cli::limits::{Limits, interrupt};
+use tumble_cli::output;
+use tumble_cli::progress::Display;
+use tumble_cli::replacing::Replacing;
+use tumble_cli::show::answer::exit_of;
+use tumble_cli::show::target;
+use tumble_model::control::Request;
+use tumble_pipeline::report::{Status, headline, moves};
+use tumble_pipeline::solve::{self, Named, Options, Problem};
+use tumble_puzzles::puzzle::{PuzzleEntry, Question};
+use tumble_puzzles::registry::Registry;
+use tumble_puzzles::render::{Scene, svg};
+
+/// The arguments of `tumble sheet`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Model files, game ids, or folders of models.
+    #[arg(required = true)]
+    models: Vec<PathBuf>,
+    /// The file to write, FILE.html: a browser prints it or saves it as PDF, on paper of the size A4.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Add sheets with the solutions.
+    #[arg(long)]
+    solutions: bool,
+    /// Puzzles on a sheet.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
+    per_sheet: u8,
+    /// What is written above each sheet, such as a name or a date.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    title: String,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    replacing: Replacing,
+}
+
+/// So many solutions that take several boards each, one for each move, are on a sheet; those of more boards have sheets of their own.
+const STRIPS: usize = 2;
+const MANY_BOARDS: usize = 24;
+/// The width of a picture as a multiple of its height, where it has a sheet of its own and where it has a part of one.
+const WHOLE: f64 = 0.85;
+const PART: f64 = 1.7;
+
+impl Verb for Args {
+    const NAME: &'static str = "sheet";
+    const ABOUT: &'static str = "Put puzzles on sheets to hand out, with their solutions on sheets of their own";
+
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        run(program.registry, self, matches)
+    }
+}
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    if target::suffix(&args.output).as_deref() != Some("html") {
+        let message = format!("{}: a sheet is a file with the suffix .html", args.output.display());
+        return Err(Failure::usage(message));
+    }
+    let files = input::files(&args.models)?;
+    let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    args.replacing.check(&[Some(&*args.output)], &inputs)?;
+    let interrupt = interrupt();
+    let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
+    for file in &files {
+        let read = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
+            let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
+            let request = args.limits.for_one_of_many(in_file, &interrupt);
+            let solution =
+                args.solutions.then(|| solution(&problem, usize::from(args.per_sheet), &request)).transpose()?;
+            Ok((problem, solution))
+        });
+        match read {
+            Ok((problem, solution)) => {
+                problems.push(problem);
+                if let Some((figure, ended)) = solution {
+                    solutions.push(figure);
+                    exit = exit.max(ended);
+                }
+            }
+            // One bad model does not stop the others.
+            Err(failure) => exit = exit.max(failure.print()),
+        }
+    }
+    if problems.is_empty() {
+        return Ok(exit);
+    }
+    let puzzles: Vec<Figure> =
+        problems.iter().map(|problem| figure(problem, &problem.instance.scene(), PART)).collect();
+    let most = usize::from(args.per_sheet);
+    let mut page = String::new();
+    for (figures, kind) in [(puzzles.into_iter().map(|figure| (figure, most)).collect(), ""), (solutions, "Solutions")]
+    {
+        add_sheets(&mut page, &args.title, kind, figures);
+    }
+    let title = if args.title.is_empty() { "Puzzles" } else { &args.title };
+    output::write(&args.output, &paper::file(title, &page))?;
+    Ok(exit)
+}
+
+/// A picture of a puzzle or of its solution, whose boards have about this shape together.
+fn figure(problem: &Problem, scene: &Scene, shape: f64) -> Figure {
+    Figure {
+        model: name(problem).to_owned(),
+        caption: scene.title().to_owned(),
+        rules: rules(problem),
+        picture: svg::draw_alone(scene, shape),
+        legend: scene.legend().to_vec(),
+        notes: scene.notes().into_iter().map(str::to_owned).collect(),
+        ..Figure::default()
+    }
+}
+
+/// The answer of the fastest method, and how many such are on a sheet; where there is no solution, the puzzle and why.
+fn solution(problem: &Problem, most: usize, request: &Request<'_>) -> Result<((Figure, usize), Exit), Failure> {
+    let display = Display::start_unless(false, problem.model.clone());
+    let fastest = Named::default().method(problem, Question::Best)?;
+    let report = solve::solve(problem, fastest, &Options::default(), request)?;
+    drop(display);
+    let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
+    let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
+    let moves = solved.as_ref().and_then(|solved| moves(&**solved)).unwrap_or_default();
+    let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
+    let places = match &scene {
+        Scene::Board(board) if report.solution.is_some() && board.panels.len() > MANY_BOARDS => 1,
+        Scene::Board(board) if report.solution.is_some() && board.panels.len() > 1 => most.min(STRIPS),
+        _ => most,
+    };
+    let mut figure = figure(problem, &scene, if places == 1 { WHOLE } else { PART });
+    // The title of a solution says how good the solution is.
+    match report.status {
+        Status::Optimal => {}
+        Status::Infeasible => figure.caption = "no solution".into(),
+        status => figure.caption = headline(status, report.objective, report.bound),
+    }
+    Ok(((Figure { moves: Some(moves), ..figure }, places), exit_of(&report)))
+}
+
+/// Adds the sheets of one kind, each with the rules of its puzzles and, at its foot, the models. Beside each picture is how many such are on a
+/// sheet.
+fn add_sheets(page: &mut String, title: &str, kind: &str, figures: Vec<(Figure, usize)>) {
+    let title = [title, kind].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+    let mut sheet: Vec<Figure> = Vec::new();
+    // How many are on a sheet of the kind that is being filled, and how many were on the sheets before of that kind.
+    let (mut most, mut places) = (0, 0);
+    let mut end = |sheet: &mut Vec<Figure>, places: usize| {
+        page.push_str(&paper::sheet(&title, sheet, places));
+        sheet.clear();
+    };
+    for (i, (figure, room)) in figures.into_iter().enumerate() {
+        if !sheet.is_empty() && (room != most || sheet.len() == most) {
+            // Fewer pictures than a sheet has room for are drawn larger, unless there are full sheets before them.
+            places = sheet.len().max(places);
+            end(&mut sheet, places);
+        }
+        if room != most {
+            (most, places) = (room, 0);
+        }
+        sheet.push(Figure { number: i + 1, ..figure });
+    }
+    if !sheet.is_empty() {
+        places = sheet.len().max(places);
+        end(&mut sheet, places);
+    }
+}
+
+/// The rules of a puzzle, or at least what it asks for.
+fn rules(problem: &Problem) -> String {
+    let PuzzleEntry { rules, summary, .. } = problem.puzzle;
+    if rules.is_empty() { format!("{summary}.") } else { rules.join(" ") }
+}
+
+/// The name of a model's file, or its id.
+fn name(problem: &Problem) -> &str {
+    problem.model.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or(&problem.model)
+}

@@ -1,0 +1,121 @@
+//! `tumble count`.
+
+use crate::{Program, Verb};
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+
+use super::failure::{Exit, Failure};
+use super::input;
+use super::limits::{Format, Limits, interrupt};
+use super::names;
+use super::output;
+use super::progress::Display;
+use super::worker;
+use tumble_model::control::{Control, Event, Request};
+use tumble_model::model::EXACT;
+use tumble_pipeline::solve::{self, Method, Named, Problem};
+use tumble_puzzles::puzzle::{Count, Question};
+use tumble_puzzles::registry::Registry;
+
+/// The arguments of `tumble count`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The model file, or a game id; `-` is standard input.
+    model: PathBuf,
+    /// Count every solution, not only the optimal ones.
+    #[arg(long)]
+    feasible: bool,
+    /// Direct search, a backend that finds the solutions one by one, or the backend for the method's linear programs.
+    #[arg(long, short, value_name = "B")]
+    backend: Option<String>,
+    /// The method (`tumble list methods`); left out: the one that is fastest for the instance.
+    #[arg(long, value_name = "M")]
+    method: Option<String>,
+    #[command(flatten)]
+    limits: Limits,
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Print only the number, as text: no progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "count";
+    const ABOUT: &'static str = "Count the optimal solutions, or all of them";
+
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        run(program.registry, self, matches)
+    }
+}
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
+    let method = method(args, &problem)?;
+    let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
+    let display = Display::start_unless(args.quiet, problem.model.clone());
+    let observer = |event: &Event<'_>| display.hear(event);
+    let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
+        .with_memory_limit(args.limits.memory_limit);
+    let threads_in_file = defaults.threads().map_err(|e| document.place(e))?;
+    let threads = args.limits.threads.or(threads_in_file);
+    let request = Request { threads, worker: worker::command(), ..Request::new(control) };
+    let count = solve::count(&problem, method, args.feasible, &request)?;
+    drop(display);
+    if let (Format::Json, Some(why)) = (args.format, count.why_incomplete()) {
+        output::note(format_args!("{}: {why}", problem.model));
+    }
+    output::print(&match args.format {
+        Format::Json => format!("{}\n", to_json(&count)),
+        Format::Text if args.quiet => format!("{}\n", count.solutions),
+        Format::Text => format!("{}: {}\n", problem.model, text(&count)),
+    })?;
+    Ok(if count.complete || count.is_endless { Exit::Answered } else { Exit::Stopped })
+}
+
+/// The method that the options name; if they name no method, the fastest method.
+fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
+    names::method(problem, args.method.as_deref())?;
+    let backend = args.backend.as_deref().map(Method::named).transpose()?;
+    let question = if args.feasible { Question::CountAll } else { Question::Count };
+    Ok(Named { method: args.method.as_deref(), backend, model: false }.method(problem, question)?)
+}
+
+/// A number as JSON: as text if it is large, since many readers of JSON lose digits beyond 2^53.
+pub(super) fn exact(number: &BigUint) -> Value {
+    let small = u64::try_from(number).ok().filter(|&number| number <= EXACT.unsigned_abs());
+    small.map_or_else(|| json!(number.to_string()), |number| json!(number))
+}
+
+fn to_json(count: &Count) -> Value {
+    let solutions = exact(&count.solutions);
+    let mut json = match count.layouts {
+        Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
+        None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
+    };
+    if let Some(why) = count.why_incomplete().or_else(|| count.reason.clone()) {
+        json["reason"] = why.into();
+    }
+    json
+}
+
+fn text(count: &Count) -> String {
+    let plural = if count.solutions == BigUint::from(1u8) { "" } else { "s" };
+    let kind =
+        count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
+    let layouts = match count.layouts {
+        Some(1) => " of 1 layout".to_owned(),
+        Some(n) => format!(" of {n} layouts"),
+        None => String::new(),
+    };
+    let number = format!("{} {kind}{layouts}", count.solutions);
+    match (count.why_incomplete(), &count.stop) {
+        (None, _) => count.reason.as_ref().map_or_else(|| number.clone(), |why| format!("{number}: {why}")),
+        (Some(stopped), Some(_)) => format!("{number} so far ({stopped})"),
+        (Some(reason), None) => format!("at least {number}: {reason}"),
+    }
+}

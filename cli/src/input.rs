@@ -1,0 +1,98 @@
+//! Reads the models named on the command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+
+use super::failure::Failure;
+use super::options;
+use super::show::repairs;
+use tumble_pipeline::solve::Problem;
+use tumble_puzzles::instance::{Document, SolveTable};
+use tumble_puzzles::puzzle::{Choices, PuzzleEntry};
+use tumble_puzzles::registry::Registry;
+
+/// The files of a folder that are models.
+const EXTENSIONS: [&str; 2] = ["toml", "sav"];
+
+/// Reads a model file, or a text that names an instance, such as a game's id or its save file.
+///
+/// # Errors
+/// What is wrong with the file or the options.
+pub fn model(
+    registry: &Registry,
+    path: &Path,
+    matches: &ArgMatches,
+) -> Result<(Problem, SolveTable, Document), Failure> {
+    model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))
+}
+
+/// As `model`, with the puzzle's own options from elsewhere.
+///
+/// # Errors
+/// What is wrong with the file or the options.
+pub fn model_with(
+    registry: &Registry,
+    path: &Path,
+    choices: impl FnOnce(&PuzzleEntry) -> Result<Choices, Failure>,
+) -> Result<(Problem, SolveTable, Document), Failure> {
+    if let Some(found) = id(registry, path)? {
+        return Ok(found);
+    }
+    let document = Document::read(path)?;
+    if let Some((puzzle, ids)) = registry.puzzle_of_id(document.text()) {
+        let instance = (ids.read)(document.text()).map_err(|error| document.place(error))?;
+        let problem = Problem { model: path.display().to_string(), puzzle, instance };
+        return Ok((problem, SolveTable::default(), document));
+    }
+    let puzzle = registry.puzzle_of(&document)?;
+    let choices = choices(puzzle)?;
+    let read = (puzzle.read)(&document, &choices);
+    let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
+    let defaults = document.solve_defaults()?;
+    Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))
+}
+
+/// The instance that an id names; `None` if the text does not look like an id, or a file has that name.
+fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, Document)>, Failure> {
+    let Some(text) = path.to_str().filter(|_| !path.exists()) else { return Ok(None) };
+    let Some((puzzle, ids)) = registry.puzzle_of_id(text) else { return Ok(None) };
+    // An id is not a file: its errors show only the id.
+    let document = Document::new("", text);
+    let instance = (ids.read)(text).map_err(|error| document.place(error))?;
+    Ok(Some((Problem { model: text.trim().to_owned(), puzzle, instance }, SolveTable::default(), document)))
+}
+
+/// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.
+///
+/// # Errors
+/// When a folder cannot be read, or has no model.
+pub fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        let before = files.len();
+        add(path, &mut files).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        if files.len() == before {
+            return Err(Failure::usage(format!("{}: no model files (.toml, .sav) in this folder", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+fn add(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries = std::fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_model = path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known));
+        // A link may lead back to where it is: links to folders are not followed.
+        if entry.file_type()?.is_dir() || (is_model && path.is_file()) {
+            add(&path, files)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Arguments that several commands share: limits, and how an answer is printed.
+
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+
+use super::failure::Exit;
+use super::worker;
+use tumble_model::control::{Bytes, Control, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request};
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text for people.
+    #[default]
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// The options of every command that may run long.
+#[derive(clap::Args, Debug)]
+pub struct Limits {
+    /// Stop after this time: `60s`, `5min`, `1h 30min`.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Memory limit for the states of a direct search, for models, for the process of a solver, and for listed solutions: `512M`, `8G`.
+    #[arg(long, value_name = "SIZE", default_value_t = MEMORY_LIMIT)]
+    pub memory_limit: Bytes,
+    /// The number of threads of the solver or the search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_THREADS)))]
+    pub threads: Option<u32>,
+}
+
+/// The time for each of many models, if neither the command line nor the file says otherwise.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Limits {
+    /// The request for one of many models, whose file has this limit of time.
+    pub fn for_one_of_many(&self, in_file: Option<Duration>, interrupt: &Interrupt) -> Request<'static> {
+        let limit = self.time_limit.or(in_file).unwrap_or(PATIENCE);
+        let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(self.memory_limit);
+        Request { threads: self.threads, worker: worker::command(), ..Request::new(control) }
+    }
+}
+
+/// A second signal within this time is the same wish: `timeout` signals the program and then its process group, and a closed terminal
+/// may send SIGHUP beside SIGTERM.
+const SAME_WISH: Duration = Duration::from_secs(1);
+
+/// A flag that Ctrl-C, SIGTERM and SIGHUP raise; a second signal that is a wish of its own ends the program at once.
+pub fn interrupt() -> Interrupt {
+    let interrupt = Interrupt::default();
+    let flag = interrupt.clone();
+    let mut first = None;
+    let handler = move || {
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_WISH {
+            std::process::exit(i32::from(Exit::Stopped as u8));
+        }
+        flag.raise();
+    };
+    let is_kept = hangups_are_ignored();
+    // If the handler cannot be set, Ctrl-C ends the program the usual way: not worth an error.
+    let _ = ctrlc::set_handler(handler);
+    if is_kept {
+        ignore_hangups();
+    }
+    interrupt
+}
+
+/// Whether the caller wants the program to outlive its terminal, as `nohup` does.
+#[cfg(unix)]
+fn hangups_are_ignored() -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: without a new action sigaction only writes the present one; it is read only if that succeeded.
+    unsafe {
+        libc::sigaction(libc::SIGHUP, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(unix)]
+fn ignore_hangups() {
+    // SAFETY: ignoring a signal runs no code.
+    unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+}
+
+#[cfg(not(unix))]
+const fn hangups_are_ignored() -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+const fn ignore_hangups() {}

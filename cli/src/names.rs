@@ -1,0 +1,142 @@
+//! Arguments whose values are names in the registries: shells complete them and the help lists them. Any other text is accepted
+//! here and refused later, when the model is known and the message can be better.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser};
+use clap::{Arg, Command};
+use itertools::Itertools as _;
+
+use tumble_formats as format;
+use tumble_model::lower::{Lowering, lowering_infos};
+use tumble_model::model::ConstraintKind;
+use tumble_pipeline::solve::{Problem, SEARCH, method_names};
+use tumble_puzzles::instance::InputError;
+use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Ids, PuzzleEntry};
+use tumble_puzzles::registry::Registry;
+use tumble_solver as backend;
+
+/// A text argument with suggested values.
+#[derive(Clone)]
+struct Offering(Vec<PossibleValue>);
+
+impl TypedValueParser for Offering {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+/// Adds the suggested values to the arguments of a command that take names.
+pub fn with_names(command: Command, registry: &Registry) -> Command {
+    let several = ["solve", "compare"].contains(&command.get_name());
+    let is_export = command.get_name() == "export";
+    let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
+    let ids: Vec<String> = ids.iter().map(|ids| format!("{} such as {}", ids.what, ids.example)).collect();
+    let ids = ids.join(", ");
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "models" if !ids.is_empty() => argument.help(format!("Model files, or {ids}; `-` is standard input")),
+        "ids" if !ids.is_empty() => {
+            argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
+        }
+        "backend" | "backends" => argument.value_parser(backends(several)),
+        "method" | "methods" => argument.value_parser(methods(registry)).hide_possible_values(true),
+        "format" if is_export => argument.value_parser(formats()),
+        "encoding" | "encodings" => argument.value_parser(encodings(registry)).hide_possible_values(true),
+        "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
+        _ => argument,
+    })
+}
+
+/// The names of puzzles, for an argument that takes one.
+pub fn puzzles(registry: &Registry) -> ValueParser {
+    Offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect()).into()
+}
+
+/// The puzzle of a name.
+///
+/// # Errors
+/// When there is none: names the nearest one, and all of them.
+pub fn puzzle(registry: &Registry, name: &str) -> Result<&'static PuzzleEntry, InputError> {
+    registry.find(name).ok_or_else(|| {
+        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
+        InputError::new(format!("there is no puzzle `{name}`")).suggest("puzzle", name, &known)
+    })
+}
+
+/// The name of an encoding of the problem's puzzle, as it was given.
+///
+/// # Errors
+/// When the puzzle has no such encoding: names the nearest one, and all of them.
+pub fn encoding(problem: &Problem, name: &str) -> Result<String, InputError> {
+    if !matches!(problem.instance.fits(name), Err(EncodeError::Unknown { .. })) {
+        return Ok(name.to_owned());
+    }
+    let known = encoding_names(&(problem.puzzle.encodings)());
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let error = InputError::new(format!("{} has no encoding `{name}`", problem.puzzle.name));
+    Err(error.suggest("encoding", name, &known))
+}
+
+/// Checks that the problem's puzzle has a method of this name, if one is named.
+///
+/// # Errors
+/// When it has none: names the nearest method, and all methods.
+pub fn method(problem: &Problem, name: Option<&str>) -> Result<(), InputError> {
+    let known = method_names(problem.puzzle);
+    let Some(name) = name.filter(|name| !known.contains(name)) else { return Ok(()) };
+    let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
+    Err(error.suggest("method", name, &known))
+}
+
+/// The names of encodings: with each set of strengthenings, and their aliases.
+fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
+    let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
+    infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect()
+}
+
+fn backends(several: bool) -> ValueParser {
+    let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
+    let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
+    let all = several.then(|| {
+        PossibleValue::new("all")
+            .help("every method of this build that can solve the instance; programs have to be named")
+    });
+    Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
+}
+
+fn methods(registry: &Registry) -> ValueParser {
+    let names = registry.puzzles().flat_map(method_names).unique();
+    Offering(names.map(PossibleValue::new).collect()).into()
+}
+
+fn formats() -> ValueParser {
+    Offering(format::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary)).collect()).into()
+}
+
+/// Each name once: some puzzles share names of encodings.
+fn encodings(registry: &Registry) -> ValueParser {
+    let infos: Vec<EncodingInfo> = registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).collect();
+    let mut names = encoding_names(&infos);
+    names.sort_unstable();
+    names.dedup();
+    Offering(names.into_iter().map(PossibleValue::new).collect()).into()
+}
+
+/// The lowerings that apply to some encoding.
+fn lowerings(registry: &Registry) -> ValueParser {
+    let is_used = |kind: &ConstraintKind| {
+        registry.puzzles().flat_map(|puzzle| (puzzle.encodings)()).any(|e| e.constraints.contains(kind))
+    };
+    let used = lowering_infos().into_iter().filter(|info| is_used(&info.kind));
+    let offering = Offering(used.map(|info| PossibleValue::new(info.name)).collect());
+    offering.try_map(|text| text.parse::<Lowering>()).into()
+}

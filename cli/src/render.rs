@@ -1,0 +1,96 @@
+//! `tumble render`.
+
+use crate::{Program, Verb};
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+
+use super::failure::{Exit, Failure};
+use super::input;
+use super::output;
+use super::replacing::Replacing;
+use super::results::{self, Results};
+use super::show::solution_picture::SolutionPicture;
+use super::show::target;
+use tumble_pipeline::solve::{self, Problem, Verified};
+use tumble_puzzles::puzzle::PuzzleEntry;
+use tumble_puzzles::registry::Registry;
+
+/// The arguments of `tumble render`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The model file, or a game id; `-` is standard input.
+    model: PathBuf,
+    /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
+    /// is drawn. `-` is standard input. Without this argument the bare model is drawn.
+    result: Option<PathBuf>,
+    /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.html for a page that replays the moves; FILE.sav
+    /// for a save file of the puzzle's original game.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    replacing: Replacing,
+}
+
+/// What to write.
+enum Target {
+    Picture(SolutionPicture),
+    /// A file of another program, by its suffix.
+    Foreign(String),
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "render";
+    const ABOUT: &'static str = "Draw a model or one of its solutions, as a picture or as a replay";
+
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        run(program.registry, self, matches)
+    }
+}
+
+pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
+    let (problem, ..) = input::model(registry, &args.model, matches)?;
+    let target = target(&args.output, problem.puzzle).map_err(Failure::usage)?;
+    let inputs: Vec<&Path> = std::iter::once(&*args.model).chain(args.result.as_deref()).collect();
+    args.replacing.check(&[Some(&*args.output)], &inputs)?;
+    let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
+    let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
+    match target {
+        Target::Picture(picture) => _ = picture.draw(&problem, solved.as_slice())?,
+        Target::Foreign(suffix) => {
+            let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
+            let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
+            output::write(&args.output, &text)?;
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+/// What to write to a file, by its suffix.
+///
+/// # Errors
+/// When the suffix is unknown: the message lists the known ones.
+fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
+    let suffix = target::suffix(path).unwrap_or_default();
+    if (puzzle.files)().iter().any(|(own, _)| *own == suffix) {
+        return Ok(Target::Foreign(suffix));
+    }
+    SolutionPicture::new(path).map(Target::Picture).map_err(|why| {
+        let own = (puzzle.files)().into_iter().map(|(suffix, what)| format!("{what} is a .{suffix} file"));
+        let known: Vec<String> = std::iter::once(why).chain(own).collect();
+        format!("{}: {}", path.display(), known.join("; "))
+    })
+}
+
+/// The first solution of the problem in a file of results, replayed.
+fn first_solution<'a>(problem: &'a Problem, path: &Path) -> Result<Verified<'a>, Failure> {
+    let Results { document, records, .. } = results::read(path, &problem.model)?;
+    for record in records {
+        let record = record?;
+        if let Some(solution) = record.solutions().first() {
+            let checked = solve::check(&*problem.instance, solution);
+            return checked.map_err(|error| record.error(&document, error.to_string()).into());
+        }
+    }
+    Err(Failure::usage(format!("{}: the results of {} have no solution", document.name(), problem.model)))
+}

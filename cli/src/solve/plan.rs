@@ -1,0 +1,187 @@
+//! How a model is solved, from the command line and the model's `[solve]` table: the command line wins.
+
+use std::time::Duration;
+
+use itertools::Itertools as _;
+
+use super::args::SolveArgs;
+use crate::failure::Failure;
+use crate::names;
+use crate::output;
+use tumble_model::lower::Lowering;
+use tumble_pipeline::solve::{MODEL, Method, MethodError, Named, Options, Problem, SEARCH};
+use tumble_puzzles::instance::{At, Document, InputError, SolveTable};
+use tumble_puzzles::puzzle::Question;
+
+/// The name that means all methods.
+const ALL: &str = "all";
+
+/// How a model is to be solved.
+pub(super) struct Plan {
+    pub(super) methods: Vec<Method>,
+    /// Why these methods, in words.
+    pub(super) reason: &'static str,
+    pub(super) options: Options,
+    pub(super) time_limit: Option<Duration>,
+    pub(super) threads: Option<u32>,
+    pub(super) seed: Option<u32>,
+}
+
+/// Where a plan comes from.
+struct Sources<'a> {
+    args: &'a SolveArgs,
+    file: &'a SolveTable,
+    document: &'a Document,
+}
+
+/// Makes the plan for a problem.
+pub(super) fn plan(
+    args: &SolveArgs,
+    problem: &Problem,
+    file: &SolveTable,
+    document: &Document,
+) -> Result<Plan, Failure> {
+    let sources = Sources { args, file, document };
+    let options = sources.options(problem)?;
+    let (methods, reason) = sources.methods(problem, options.encoding.as_deref())?;
+    let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
+    Ok(Plan {
+        methods,
+        reason,
+        options,
+        time_limit: args.limits.time_limit.or(limit_in_file),
+        threads: args.limits.threads.or(file.threads().map_err(|e| document.place(e))?),
+        seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
+    })
+}
+
+impl Sources<'_> {
+    /// An error in a value of the file.
+    fn in_file<T>(&self, at: &At<T>, message: &dyn std::fmt::Display, label: &str) -> Failure {
+        self.document.place(InputError::of(at, message.to_string(), label)).into()
+    }
+
+    /// The methods that the named method, backends and encoding mean, one for each backend, and why in words. A note reports the backends
+    /// that are left out.
+    fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
+        names::method(problem, self.args.method.as_deref())?;
+        let is_model = [None, Some(MODEL)].contains(&self.args.method.as_deref());
+        let named = Named {
+            method: self.args.method.as_deref(),
+            backend: None,
+            model: is_model && (encoding.is_some() || self.args.lowering.is_some()),
+        };
+        let question = if self.args.listing.limit().is_some() { Question::List } else { Question::Best };
+        let is_all = self.args.backend.iter().any(|name| name == ALL);
+        let Some(backends) = self.backends(problem, encoding.filter(|_| is_model))? else {
+            let method = named.method(problem, question)?;
+            return Ok((self.with_effect(vec![method])?, named.reason()));
+        };
+        // A lowering in the file is for models, but does not ask for a model by itself.
+        let model = named.model || (is_model && self.file.lowering.is_some());
+        let named = Named { model, backend: backends.first().copied(), ..named };
+        let methods = backends.into_iter().map(|backend| {
+            let method = Named { backend: Some(backend), ..named }.method(problem, question);
+            method.map_err(|error| (backend, error))
+        });
+        let (able, unable): (Vec<Method>, Vec<(Method, MethodError)>) = methods.partition_result();
+        match unable.first() {
+            Some((_, error)) if able.is_empty() => return Err(error.clone().into()),
+            _ => unable.iter().for_each(|(backend, why)| note_left_out(problem, *backend, why)),
+        }
+        let methods = if is_all { able } else { self.with_effect(able)? };
+        Ok((methods, named.reason()))
+    }
+
+    /// The backends that are named on the command line or in the file; `None` if no backend is named. The file's are for solvers only.
+    fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
+        if !self.args.backend.is_empty() {
+            return Ok(Some(with_names(problem, self.args.backend.iter().map(String::as_str), encoding)?));
+        }
+        let searches = self.args.method.as_deref() == Some(SEARCH);
+        let Some(at) = self.file.backend.as_ref().filter(|_| !searches) else { return Ok(None) };
+        let names = at.value.split(',').map(str::trim);
+        Ok(Some(with_names(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
+    }
+
+    /// These methods, unless something that the command line asks for has no effect on any of them. What the file asks for may apply to
+    /// others.
+    fn with_effect(&self, methods: Vec<Method>) -> Result<Vec<Method>, Failure> {
+        let SolveArgs { encoding, lowering, options, .. } = self.args;
+        if methods.iter().any(|method| matches!(method, Method::Model(_))) {
+            return Ok(methods);
+        }
+        let lowering = lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
+        let of_model = encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
+        let of_model = of_model.or_else(|| lowering.map(|lowering| format!("lowering {lowering}")));
+        let of_solver = options.first().map(|(key, value)| format!("option {key}={value}"));
+        let bounded = methods.iter().find(|method| matches!(method, Method::Search(_, Some(_)))).map(Method::name);
+        let why = match (of_model, of_solver, bounded) {
+            (Some(what), _, Some(name)) => format!("the method {name} has a relaxation of its own: it takes no {what}"),
+            (Some(what), _, None) | (None, Some(what), None) => format!(
+                "direct search takes no {what}: name a solver with --backend; `tumble list backends` shows those of this build"
+            ),
+            (None, _, _) => return Ok(methods),
+        };
+        Err(Failure::usage(why))
+    }
+
+    fn options(&self, problem: &Problem) -> Result<Options, Failure> {
+        let Self { args, file, .. } = self;
+        let lowering = match (&args.lowering, &file.lowering) {
+            (Some(lowering), _) => lowering.clone(),
+            (None, Some(text)) => {
+                text.value.parse::<Lowering>().map_err(|e| self.in_file(text, &e, "not understood"))?
+            }
+            (None, None) => Lowering::default(),
+        };
+        let encoding = match (&args.encoding, &file.encoding) {
+            (Some(name), _) => Some(names::encoding(problem, name)?),
+            (None, Some(at)) => {
+                let named = names::encoding(problem, &at.value);
+                let in_file = |error: InputError| error.or_at(at.span.clone(), "no such encoding");
+                Some(named.map_err(|error| self.document.place(in_file(error)))?)
+            }
+            (None, None) => None,
+        };
+        Ok(Options { encoding, lowering, solutions: args.listing.limit(), ..Options::default() })
+    }
+}
+
+/// The methods with these names that can solve the problem, with this encoding if an encoding is named. `all` means all methods of this
+/// build. A note reports the methods that are left out.
+fn with_names<'a>(
+    problem: &Problem,
+    names: impl Iterator<Item = &'a str>,
+    encoding: Option<&str>,
+) -> Result<Vec<Method>, MethodError> {
+    let names: Vec<&str> = names.collect();
+    let is_all = names.contains(&ALL);
+    let mut methods = if is_all {
+        Method::available()
+    } else {
+        names.into_iter().map(Method::named).collect::<Result<Vec<_>, _>>()?
+    };
+    // Where nothing would be left, each says itself why it cannot.
+    if !is_all && methods.iter().all(|method| left_out(problem, *method, encoding).is_some()) {
+        return Ok(methods);
+    }
+    methods.retain(|method| {
+        let why = left_out(problem, *method, encoding);
+        why.inspect(|why| note_left_out(problem, *method, why)).is_none()
+    });
+    Ok(methods)
+}
+
+fn note_left_out(problem: &Problem, method: Method, why: &dyn std::fmt::Display) {
+    output::note(format_args!("{}: {} is left out: {why}", problem.model, method.name()));
+}
+
+/// Why a method cannot solve the problem, with this encoding if one is named. Direct search takes no encoding and always can.
+fn left_out(problem: &Problem, method: Method, encoding: Option<&str>) -> Option<String> {
+    let instance = &*problem.instance;
+    match encoding {
+        Some(encoding) if method.name() != SEARCH => instance.fits(encoding).err().map(|error| error.to_string()),
+        _ => (!method.serves(instance)).then(|| "no encoding fits this instance".into()),
+    }
+}

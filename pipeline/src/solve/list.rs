@@ -1,0 +1,246 @@
+//! The solutions of a list: each is replayed by the rules as it comes, and kept as text, or only counted.
+//!
+//! The bytes of the texts, and what the method holds, count against the memory limit. Moves are added after the list is made, so that the
+//! time for moves does not make the list shorter.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+
+use super::answer::{By, ModelValue, verified};
+use super::error::SolveError;
+use super::problem::Problem;
+use super::verify::{MovesFault, Verified};
+use crate::report::{Position, Solutions, Status};
+use tumble_model::control::{Control, Request, Stop, Verdict};
+
+/// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
+const BYTES_PER_POSITION: u64 = 40;
+
+/// The memory of an entry in a set of fingerprints.
+const BYTES_PER_FINGERPRINT: u64 = 32;
+
+/// A list that grows.
+pub(super) struct List<'a> {
+    problem: &'a Problem,
+    by: By,
+    control: &'a Control<'a>,
+    /// The number of solutions that are wanted.
+    limit: usize,
+    /// If two assignments of a model may be one solution: the place of each text by its hash, or by the next number if another text has
+    /// this hash.
+    places: Option<(RandomState, HashMap<u64, Position>)>,
+    listing: Listing,
+    /// Why the list is worthless.
+    refused: Option<SolveError>,
+}
+
+/// Solutions that were listed. All have one objective.
+#[derive(Default)]
+pub(super) struct Listing {
+    /// Of solutions that are only counted, the first.
+    pub solutions: Solutions,
+    pub tally: Option<Tally>,
+    /// The objective that the rules count for each of them.
+    pub objective: Option<i64>,
+    /// Whether there are no more.
+    pub complete: bool,
+    /// Whether there are infinitely many, of which these are some.
+    pub is_endless: bool,
+    pub stop: Option<Stop>,
+}
+
+/// Solutions that are counted. Of their texts it keeps 128 random bits: two of a billion texts have the same with a probability of 10⁻²¹.
+#[derive(Default)]
+pub(super) struct Tally {
+    hashers: [RandomState; 2],
+    solutions: HashSet<u128>,
+    layouts: HashSet<u128>,
+}
+
+impl Tally {
+    fn note(&mut self, verified: &Verified<'_>, text: &str) {
+        self.solutions.insert(self.fingerprint(text));
+        if let Some(layout) = verified.solved().layout() {
+            self.layouts.insert(self.fingerprint(&layout));
+        }
+    }
+
+    fn fingerprint(&self, text: &str) -> u128 {
+        let [high, low] = self.hashers.each_ref().map(|hasher| u128::from(hasher.hash_one(text)));
+        high << 64 | low
+    }
+
+    fn bytes(&self) -> u64 {
+        BYTES_PER_FINGERPRINT * (self.solutions.capacity() + self.layouts.capacity()) as u64
+    }
+
+    /// The number of different solutions.
+    pub fn solutions(&self) -> usize {
+        self.solutions.len()
+    }
+
+    /// The number of different layouts of the solutions.
+    pub fn layouts(&self) -> u64 {
+        self.layouts.len() as u64
+    }
+}
+
+impl<'a> List<'a> {
+    /// A list that only counts.
+    pub fn counting(problem: &'a Problem, by: By, control: &'a Control<'a>) -> Self {
+        let mut list = Self::new(problem, by, usize::MAX, true, control);
+        list.listing.tally = Some(Tally::default());
+        list
+    }
+
+    /// An empty list. `is_distinct`: the method finds each solution once.
+    pub fn new(problem: &'a Problem, by: By, limit: usize, is_distinct: bool, control: &'a Control<'a>) -> Self {
+        Self {
+            problem,
+            by,
+            control,
+            limit,
+            places: (!is_distinct).then(Default::default),
+            listing: Listing::default(),
+            refused: None,
+        }
+    }
+
+    /// Takes a solution with the objective that a model gives it. `held` are the bytes that the method holds. Breaks off if no other
+    /// solution is to be looked for.
+    pub fn take(&mut self, solution: &Value, claim: Option<ModelValue>, held: u64) -> ControlFlow<()> {
+        let verified = match verified(self.problem, &self.by, Status::Optimal, solution, claim) {
+            Ok(verified) => verified,
+            Err(error) => return self.refuse(error),
+        };
+        let objective = verified.objective();
+        if self.listing.solutions.is_empty() {
+            self.listing.objective = objective;
+        } else if self.listing.objective != objective {
+            let why =
+                format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.listing.objective);
+            return self.refuse(self.by.wrong(Status::Optimal, why));
+        }
+        let text = verified.json().to_string();
+        if let Some(tally) = &mut self.listing.tally {
+            tally.note(&verified, &text);
+            if !self.listing.solutions.is_empty() {
+                return self.go_on(held);
+            }
+        }
+        let hash = match self.find(&text) {
+            Ok(hash) => hash,
+            Err(Twice) => return self.go_on(held),
+        };
+        if self.listing.solutions.len() == self.limit {
+            // One more than requested: the list is not complete.
+            return ControlFlow::Break(());
+        }
+        let position = self.listing.solutions.push(&text);
+        if let (Some((_, places)), Some(hash)) = (&mut self.places, hash) {
+            places.insert(hash, position);
+        }
+        self.go_on(held)
+    }
+
+    /// The number under which the place of a new text is to be noted, if places are noted.
+    fn find(&self, text: &str) -> Result<Option<u64>, Twice> {
+        let Some((hasher, places)) = &self.places else { return Ok(None) };
+        let mut hash = hasher.hash_one(text);
+        while let Some(&position) = places.get(&hash) {
+            if self.listing.solutions.text(position) == text {
+                return Err(Twice);
+            }
+            hash = hash.wrapping_add(1);
+        }
+        Ok(Some(hash))
+    }
+
+    /// Breaks off where a limit is reached.
+    fn go_on(&mut self, held: u64) -> ControlFlow<()> {
+        let full = self.bytes().saturating_add(held) > self.control.memory_left().0;
+        self.listing.stop = self.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
+        if self.listing.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The memory that the list takes, in bytes.
+    fn bytes(&self) -> u64 {
+        let places = self.places.as_ref().map_or(0, |(_, places)| places.capacity() as u64);
+        let tally = self.listing.tally.as_ref().map_or(0, Tally::bytes);
+        self.listing.solutions.bytes() + BYTES_PER_POSITION * places + tally
+    }
+
+    pub fn refuse(&mut self, error: SolveError) -> ControlFlow<()> {
+        self.refused = Some(error);
+        ControlFlow::Break(())
+    }
+
+    /// Records how a run without a further solution ended. `None`: there are no more solutions.
+    pub fn end(&mut self, stop: Option<Stop>) {
+        self.listing.complete = stop.is_none();
+        self.listing.stop = stop;
+    }
+
+    /// Records that there are infinitely many solutions.
+    pub fn is_endless(&mut self) {
+        self.listing.is_endless = true;
+    }
+
+    /// The list, if all its solutions were right.
+    pub fn finish(self) -> Result<Listing, SolveError> {
+        self.refused.map_or(Ok(self.listing), Err)
+    }
+}
+
+impl Listing {
+    /// What a list by search shows: its first solution, or that there is none.
+    pub fn verdict(&self) -> Verdict<Value> {
+        match (self.solutions.iter().next(), &self.stop) {
+            (Some(solution), _) => Verdict::Optimal(solution),
+            (None, None) => Verdict::Infeasible,
+            (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
+        }
+    }
+
+    /// Adds moves to the solutions, as long as limits allow: afterwards, so that a list does not become shorter for its moves. Returns the
+    /// limit that cut the search for moves short.
+    pub fn add_moves(&mut self, problem: &Problem, by: &By, request: &Request<'_>) -> Result<Option<Stop>, SolveError> {
+        let limit = request.control.memory_left().0;
+        let (mut with_moves, mut stop, mut failed) = (Solutions::default(), None, None);
+        let mut left = self.solutions.bytes();
+        std::mem::take(&mut self.solutions).drain(|text| {
+            left -= text.len() as u64 + 1;
+            if with_moves.bytes() + left > limit {
+                stop.get_or_insert(Stop::MemoryLimit { needed: None });
+            }
+            if failed.is_some() || stop.is_some() {
+                with_moves.push(text);
+                return;
+            }
+            match moved(problem, by, text, request) {
+                Ok((text, cut_short)) => {
+                    with_moves.push(&text);
+                    stop = cut_short;
+                }
+                Err(error) => failed = Some(error),
+            }
+        });
+        self.solutions = with_moves;
+        failed.map_or(Ok(stop), Err)
+    }
+}
+
+/// The text is in the list.
+struct Twice;
+
+/// A solution with its moves, replayed again, and the limit that cut the search for them short.
+fn moved(problem: &Problem, by: &By, text: &str, request: &Request<'_>) -> Result<(String, Option<Stop>), SolveError> {
+    let wrong = |why: String| by.wrong(Status::Optimal, why);
+    let solution: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let verified = verified(problem, by, Status::Optimal, &solution, None)?;
+    let (verified, stop) = verified.with_moves(request).map_err(|fault: MovesFault| wrong(fault.to_string()))?;
+    Ok((verified.json().to_string(), stop))
+}

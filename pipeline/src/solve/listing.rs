@@ -1,0 +1,225 @@
+//! All solutions through a backend. A backend that lists is asked for all solutions at once, unless cuts are missing in the model. With any
+//! other, solutions are found one by one: solve, exclude the solution, solve again.
+//!
+//! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
+//! solutions that have this value.
+
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+use web_time::Instant;
+
+use super::answer::{Answer, ModelValue, decode};
+use super::error::SolveError;
+use super::list::List;
+use super::outcome::Answered;
+use super::rounds::Rounds;
+use crate::report::Status;
+use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
+use tumble_model::lower::lower;
+use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
+use tumble_model::session::{Found, Reload as _, Task};
+use tumble_puzzles::puzzle::{Apart, Formulation};
+use tumble_solver::{ModelError, exact};
+
+/// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
+const BYTES_PER_ROW: u64 = 512;
+/// The memory of each term of such a row, in bytes.
+const BYTES_PER_TERM: u64 = 32;
+
+/// A list that grows through a backend.
+struct Lister<'a> {
+    list: List<'a>,
+    /// Literals in which solutions differ. They exclude a solution if the formulation has no row for that.
+    literals: Vec<Literal>,
+    /// The objective of the model, in which it is a row now.
+    objective: Option<Linear>,
+    /// The memory of the rows that exclude solutions, in bytes.
+    rows: u64,
+}
+
+impl Lister<'_> {
+    /// Records a solution. Breaks off if no other is to be looked for.
+    fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
+        let claim = ModelValue(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
+        self.list.take(&answer.solution, Some(claim), self.rows)
+    }
+
+    /// Records that no solution but this one was looked for, because a limit was reached.
+    fn end_after(&mut self, only: &Answer, stop: &Stop) {
+        if self.take(only).is_continue() {
+            self.list.end(Some(stop.clone()));
+        }
+    }
+
+    /// Records that a run found no further solution.
+    fn end<T>(&mut self, verdict: &Verdict<T>) {
+        match verdict {
+            Verdict::Infeasible => self.list.end(None),
+            Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => self.list.end(Some(stop.clone())),
+            Verdict::Optimal(_) => {}
+        }
+    }
+}
+
+impl Rounds<'_> {
+    /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
+    /// complete.
+    pub fn list(self, limit: usize) -> Result<Answered, SolveError> {
+        let list = List::new(self.problem, self.by.clone(), limit, false, &self.request.control);
+        self.fill(list)
+    }
+
+    /// As [`list`](Self::list), of all solutions, which are only counted.
+    pub fn count(self) -> Result<Answered, SolveError> {
+        let list = List::counting(self.problem, self.by.clone(), &self.request.control);
+        self.fill(list)
+    }
+
+    fn fill(mut self, list: List<'_>) -> Result<Answered, SolveError> {
+        let formulation = &self.prepared.formulation;
+        let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
+        // Solutions as good as the known one are not in the model.
+        if !is_listed || self.prepared.settled.is_none() && formulation.known.is_some() {
+            return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
+        }
+        let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
+        let first = self.solve_horizons()?;
+        // Further solutions are looked for only at the horizon of the first.
+        match &first {
+            Verdict::Optimal(best) => match self.keep_to_the_best(best, &mut lister) {
+                Err(error) => match error.stop() {
+                    Some(stop) => lister.end_after(best, stop),
+                    None => return Err(error),
+                },
+                Ok(()) if !self.lists_natively() => self.list_by_exclusion(best, &mut lister)?,
+                Ok(()) => {
+                    if lister.take(best).is_continue() {
+                        self.list_natively(&mut lister)?;
+                    }
+                }
+            },
+            none => lister.end(none),
+        }
+        let listing = lister.list.finish()?;
+        Ok(self.outcome(first, Some(listing)))
+    }
+
+    /// Whether the backend lists solutions itself. With cuts it would also list what violates them.
+    fn lists_natively(&self) -> bool {
+        self.capabilities().lists && self.prepared.formulation.separate.is_none()
+    }
+
+    /// Takes the solutions that the backend lists.
+    fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+        let start = Instant::now();
+        self.engine.load(&self.prepared.lowered);
+        let (formulation, by, control) = (&self.prepared.formulation, &self.by, &self.request.control);
+        let mut is_enough = false;
+        let observer = |event: &Event<'_>| control.notify_of_effort(event);
+        let observed = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let outcome = self.engine.judged(&Task::Every, &observed, &mut |found| {
+            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
+            let answer = exact(&formulation.model, &values).and_then(|assignment| decode(formulation, assignment));
+            let flow = match answer {
+                Ok(answer) => lister.take(&answer),
+                Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
+            };
+            is_enough = flow.is_break();
+            flow
+        });
+        let outcome = outcome.map_err(ModelError::from)?;
+        self.note_time(start.elapsed().as_secs_f64());
+        if !is_enough {
+            lister.end(&outcome.verdict);
+        }
+        Ok(())
+    }
+
+    /// Finds solutions one by one, after the first, and excludes each from the model.
+    fn list_by_exclusion(&mut self, first: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+        let mut next = self.exclude(first, lister);
+        while next.is_continue() {
+            let verdict = self.solve_model()?;
+            lister.end(&verdict);
+            let Verdict::Optimal(answer) = verdict else { break };
+            next = self.exclude(&answer, lister);
+        }
+        Ok(())
+    }
+
+    /// Records a solution and excludes it from the model.
+    fn exclude(&mut self, answer: &Answer, lister: &mut Lister<'_>) -> ControlFlow<()> {
+        let row = row_without(&self.prepared.formulation, &lister.literals, &answer.assignment);
+        lister.rows += BYTES_PER_ROW + BYTES_PER_TERM * row.terms().len() as u64;
+        lister.take(answer)?;
+        self.add("exclude", row);
+        ControlFlow::Continue(())
+    }
+
+    /// Turns the objective into a row and adds the literals that distinguish solutions; the model is lowered again if that
+    /// changes it.
+    fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+        self.is_listing = true;
+        let known = best.claim.0.and_then(|value| i64::try_from(value).ok());
+        let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
+        self.request.control.notify(&Event::Progress(progress));
+        let is_native = self.lists_natively();
+        let formulation = &mut self.prepared.formulation;
+        let model = &mut formulation.model;
+        // Of a staged encoding, that of the horizon.
+        lister.objective = model.objective().map(|objective| objective.expression.clone());
+        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
+        let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
+        let value = objective.map(|objective| objective.expression.value(&best.assignment));
+        let integers = model.size().integer_variables;
+        if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
+            model.fix_objective("objective", value);
+        }
+        if let (Some(Apart::Literals(distinguish)), false) = (&formulation.apart, is_native) {
+            lister.literals = distinguish(model);
+        }
+        let is_unchanged = value.is_none() && model.size().integer_variables == integers;
+        if is_unchanged {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let capabilities = self.capabilities();
+        let model = self.prepared.formulation.model.clone();
+        self.prepared.lowered = lower(model, capabilities, self.wanted()).map_err(ModelError::from)?.model;
+        self.reload(start);
+        Ok(())
+    }
+}
+
+/// The assignment with values for the equality literals that the model got after it was made.
+fn with_literals(model: &Model, assignment: &Assignment) -> Assignment {
+    let mut values = assignment.values().to_vec();
+    let known = values.len();
+    values.resize(model.variables().len(), 0);
+    for definition in model.definitions().iter().filter(|definition| definition.literal.index() >= known) {
+        values[definition.literal.index()] = i64::from(assignment[definition.var] == definition.value);
+    }
+    values.into()
+}
+
+/// The row that excludes the solution of an assignment from a model, which may get literals for that; `None` if the formulation has no such
+/// row.
+pub(super) fn exclusion(formulation: &mut Formulation<Value>, assignment: &Assignment) -> Option<LinearConstraint> {
+    let literals = match formulation.apart.as_ref()? {
+        Apart::Excluding(_) => Vec::new(),
+        Apart::Literals(distinguish) => distinguish(&mut formulation.model),
+    };
+    Some(row_without(formulation, &literals, assignment))
+}
+
+/// The row that excludes the solution of an assignment: that of the formulation, otherwise that one of the literals has another value.
+fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignment: &Assignment) -> LinearConstraint {
+    let Formulation { model, apart, .. } = formulation;
+    if let Some(Apart::Excluding(exclude)) = apart {
+        return exclude(assignment);
+    }
+    let assignment = with_literals(model, assignment);
+    let differs = |&literal: &Literal| if assignment.holds(literal) { !literal } else { literal };
+    Linear::count(literals.iter().map(differs)).at_least(1)
+}

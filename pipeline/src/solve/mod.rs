@@ -1,0 +1,61 @@
+//! The pipeline: the only module that sees puzzles, lowering and backends together.
+//!
+//! A backend's answer is accepted only after three steps: it is rounded, checked against the model *before*
+//! lowering in exact integers, and decoded and replayed by the puzzle's rules, which recompute the objective. A failure in
+//! any step is an error that names the solver, never a warning.
+//!
+//! | file | what |
+//! |---|---|
+//! | `problem.rs` | the problem to be solved |
+//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from the names that a caller gives to a method |
+//! | `run.rs` | the pipeline from a problem to a report; searches |
+//! | `prepare.rs` | from an encoding to a lowered model |
+//! | `list.rs` | the solutions of a list, as they come |
+//! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
+//! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
+//! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
+//! | `stream.rs` | the events of a run as JSON |
+//! | `watch.rs` | time and memory of a run |
+//! | `count.rs` | how many solutions there are |
+//! | `decode.rs` | the answer of another program to an exported model |
+//! | `export.rs` | models as files for other programs |
+//! | `certificate/` | proofs of answers for everyone to check |
+//! | `relax.rs` | linear relaxations, with cuts |
+//! | `compare.rs` | comparing reports on the same problem |
+
+mod answer;
+mod certificate;
+mod compare;
+mod count;
+mod decode;
+mod error;
+mod export;
+mod known;
+mod list;
+mod listing;
+mod method;
+mod outcome;
+mod prepare;
+mod problem;
+mod relax;
+mod rounds;
+mod run;
+mod stream;
+mod verify;
+mod watch;
+
+pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
+pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
+pub use count::count;
+pub use decode::{DecodeError, Foreign, decode};
+pub use error::SolveError;
+pub use export::RELAXATION;
+pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
+pub use prepare::{Prepared, prepare, prepare_whole};
+pub use problem::{Options, Problem};
+pub use relax::relax;
+pub use run::solve;
+pub use stream::Stream;
+pub use tumble_puzzles::puzzle::SEARCH;
+pub use tumble_solver::{ModelAnswer, ModelError, solve_model, solve_model_in};
+pub use verify::{CheckError, MovesFault, Verified, check};

@@ -1,0 +1,369 @@
+//! A run of a backend that solves repeatedly: the loop over cuts, and the loop over the horizons of a staged encoding.
+//!
+//! Cuts belong to the formulation: if it has `separate`, its model is a relaxation, to which the cuts that a solution violates are added
+//! until there are none. The model of one horizon after the other is solved, until one has a solution, which is then a shortest one.
+
+use std::time::Duration;
+
+use web_time::Instant;
+
+use serde_json::Value;
+
+use super::answer::{Answer, By, ModelValue, decode};
+use super::error::SolveError;
+use super::known::SoFar;
+use super::list::Listing;
+use super::method::{MODEL, Solver};
+use super::outcome::Answered;
+use super::prepare::{Prepared, Settled, prepare, settled};
+use super::problem::{Options, Problem};
+use crate::report::{Stats, Status};
+use tumble_model::control::{Event, Progress, Request, Stop, Verdict, until_stopped};
+use tumble_model::lower::Lowering;
+use tumble_model::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
+use tumble_model::session::{Change, Reload as _, Session as _};
+use tumble_puzzles::puzzle::{EncodeError, Horizons};
+use tumble_solver::{Engine, ModelError, Outcome, exact, spoiled};
+
+/// What a solver found when it was stopped is looked at for so long.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// See the [module](self).
+pub(super) struct Rounds<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) engine: Engine<'static>,
+    pub(super) request: &'a Request<'a>,
+    pub(super) by: By,
+    wanted: &'a Lowering,
+    pub(super) prepared: Prepared,
+    /// The models of a staged encoding.
+    horizons: Option<Horizons<Value>>,
+    pub(super) stats: Stats,
+    /// The number of constraints that were added, for their names.
+    added: usize,
+    /// Whether the engine has the present model.
+    is_loaded: bool,
+    /// Whether the model has the cuts of its linear relaxation.
+    pub(super) is_tight: bool,
+    /// Whether the objective is settled, and further solutions are looked for.
+    pub(super) is_listing: bool,
+}
+
+/// The step after a horizon whose model has no solution.
+enum Next {
+    /// The next model, which is prepared now.
+    Model,
+    /// Nothing: the last horizon is done.
+    Nothing,
+    /// A model that would be too large, or that took too long to build: no solution is shorter than its horizon.
+    Stopped { horizon: u64, stop: Stop },
+}
+
+/// The result of looking at a solver's verdict.
+enum Accepted {
+    Answer(Verdict<Answer>),
+    /// The cuts that its solution violates.
+    Cuts(Vec<LinearConstraint>),
+}
+
+impl<'a> Rounds<'a> {
+    pub fn new(
+        problem: &'a Problem,
+        Solver { entry, backend }: Solver,
+        options: &'a Options,
+        request: &'a Request<'a>,
+    ) -> Result<Self, SolveError> {
+        let wanted = &options.lowering;
+        let best = || problem.instance.best_encoding(backend.capabilities());
+        let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
+        let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
+        let (prepared, horizons) = match shown {
+            Some(why) => {
+                let encoding = problem.instance.fits(&encoding)?;
+                (settled(problem, encoding, backend.capabilities(), Settled::Infeasible(why))?, None)
+            }
+            None => prepare(problem, &encoding, backend.capabilities(), wanted, &request.control)?,
+        };
+        let by = By {
+            name: entry.name,
+            version: backend.version(),
+            method: MODEL,
+            encoding: Some(prepared.encoding.clone()),
+            lowering: Some(prepared.lowering.to_string()),
+        };
+        let stats = Stats { nodes: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
+        let engine = Engine::for_request(entry, backend, request);
+        let mut rounds = Self {
+            problem,
+            engine,
+            request,
+            by,
+            wanted,
+            prepared,
+            horizons,
+            stats,
+            added: 0,
+            is_loaded: false,
+            is_tight: false,
+            is_listing: false,
+        };
+        rounds.note_model();
+        Ok(rounds)
+    }
+
+    /// The constraints that the backend takes.
+    pub(super) fn capabilities(&self) -> Capabilities {
+        self.engine.backend().capabilities()
+    }
+
+    /// How models are to be lowered.
+    pub(super) const fn wanted(&self) -> &Lowering {
+        self.wanted
+    }
+
+    /// Makes the engine take the lowered model anew, whose lowering began at `start`.
+    pub(super) fn reload(&mut self, start: Instant) {
+        self.is_loaded = false;
+        self.stats.lowered = Some(self.prepared.lowered.size());
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
+    }
+
+    /// Finds a solution, the best one if there is an objective.
+    pub fn solve(mut self) -> Result<Answered, SolveError> {
+        let verdict = self.solve_horizons()?;
+        Ok(self.outcome(verdict, None))
+    }
+
+    /// As [`solve`](Self::solve), with the assignment of the solution.
+    pub fn find(mut self) -> Result<Verdict<Answer>, SolveError> {
+        self.solve_horizons()
+    }
+
+    pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Answered {
+        self.stats.peak_memory_bytes = self.engine.peak_memory();
+        self.stats.solver_runs = Some(self.engine.runs());
+        let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
+        let because = self.prepared.settled;
+        let verdict = match self.prepared.formulation.known {
+            Some((known, value)) => {
+                let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
+                verdict.or_known((known, Some(ModelValue(Some(value.into())))), |bound| better(bound, value))
+            }
+            None => verdict,
+        };
+        let reason = match because {
+            Some(Settled::Infeasible(why)) => Some(format!("{why}; settled while the model was built")),
+            Some(Settled::Unbounded(..) | Settled::Stopped(..)) | None => None,
+        };
+        Answered { by: self.by, verdict, reason, stats: self.stats, listing }
+    }
+
+    /// Records the size of the model and the time that building it took.
+    fn note_model(&mut self) {
+        let Prepared { formulation, lowered, build_seconds, lower_seconds, .. } = &self.prepared;
+        self.stats.set_size(formulation.model.size());
+        self.stats.lowered = Some(lowered.size());
+        self.stats.build_seconds = Some(self.stats.build_seconds.unwrap_or(0.0) + build_seconds);
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + lower_seconds);
+    }
+
+    /// Solves the model, or the models of a staged encoding horizon by horizon, until a model has a solution or the last horizon is done.
+    pub(super) fn solve_horizons(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        loop {
+            self.report_horizon();
+            let verdict = self.solve_model()?;
+            if !matches!(verdict, Verdict::Infeasible) {
+                return Ok(self.lift_to_puzzle(verdict));
+            }
+            match self.next_model()? {
+                Next::Model => {}
+                Next::Nothing => return Ok(verdict),
+                Next::Stopped { horizon, stop } => {
+                    return Ok(Verdict::Unknown { bound: i64::try_from(horizon).ok(), stop });
+                }
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return Ok(Verdict::Unknown { bound: self.horizon(), stop });
+            }
+        }
+    }
+
+    /// The horizon of a staged encoding's model: no solution is shorter, because the models before had no solution.
+    fn horizon(&self) -> Option<i64> {
+        self.prepared.lengths.as_ref().and_then(|lengths| i64::try_from(*lengths.start()).ok())
+    }
+
+    /// The results on the present model before its first run.
+    pub(super) fn nothing_known(&self) -> SoFar {
+        SoFar::new(self.prepared.lowered.objective().map(|objective| objective.sense), self.horizon())
+    }
+
+    fn report_horizon(&self) {
+        if let Some(horizon) = self.horizon() {
+            let progress = Progress { bound: Some(horizon as f64), ..Progress::default() };
+            self.request.control.notify(&Event::Progress(progress));
+        }
+    }
+
+    /// Advances to the next horizon of a staged encoding, if there is one.
+    fn next_model(&mut self) -> Result<Next, SolveError> {
+        let (Some(horizons), Some(lengths)) = (&self.horizons, &self.prepared.lengths) else {
+            return Ok(Next::Nothing);
+        };
+        let Some(horizon) = horizons.after(*lengths.end()) else { return Ok(Next::Nothing) };
+        let (start, lengths) = (Instant::now(), horizon..=horizon);
+        let formulation = match horizons.formulation(lengths.clone()) {
+            Err(EncodeError::TooLarge { variables: needed, .. }) => {
+                let stop = Stop::ModelLimit { needed, limit: MAX_VARIABLES };
+                return Ok(Next::Stopped { horizon, stop });
+            }
+            Err(EncodeError::Stopped(stop)) => return Ok(Next::Stopped { horizon, stop }),
+            made => made?,
+        };
+        let capabilities = self.capabilities();
+        let encoding = self.prepared.encoding.clone();
+        self.prepared = match Prepared::new(encoding, (formulation, Some(lengths)), capabilities, self.wanted, start) {
+            Err(error) => match error.stop().cloned() {
+                Some(stop) => return Ok(Next::Stopped { horizon, stop }),
+                None => return Err(error),
+            },
+            prepared => prepared?,
+        };
+        (self.is_loaded, self.is_tight) = (false, false);
+        self.note_model();
+        Ok(Next::Model)
+    }
+
+    /// From a verdict on the model of one horizon to a verdict on the puzzle.
+    fn lift_to_puzzle(&self, verdict: Verdict<Answer>) -> Verdict<Answer> {
+        let Some(horizon) = self.horizon() else { return verdict };
+        match verdict {
+            // All solutions of this model are as long as the horizon, and none is shorter.
+            Verdict::Feasible { solution, .. } => Verdict::Optimal(solution),
+            Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: Some(horizon), stop },
+            proved @ (Verdict::Optimal(_) | Verdict::Infeasible) => proved,
+        }
+    }
+
+    /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit is
+    /// reached is discarded.
+    pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
+        if let Some(verdict) = self.settled() {
+            return Ok(verdict);
+        }
+        let mut known = self.nothing_known();
+        if !self.is_loaded {
+            if let Some(ended) = self.tighten(&mut known)? {
+                return Ok(ended);
+            }
+            if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
+                return known.stopped(stop).map_err(|why| self.by.wrong(Status::Unknown, why));
+            }
+            self.is_loaded = true;
+        }
+        loop {
+            let verdict = self.solve_once(&mut known)?;
+            let status = Status::from(&verdict);
+            let stop = verdict.stop().cloned();
+            let (cuts, stop) = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
+                Err(stop) => (Vec::new(), Some(stop)),
+                Ok(accepted) => match accepted? {
+                    Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
+                    Accepted::Cuts(cuts) => (cuts, stop),
+                },
+            };
+            if let Some(stop) = stop {
+                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
+            }
+            self.note_cuts(&cuts);
+            for cut in cuts {
+                self.add("cut", cut);
+            }
+            if let Some(stop) = self.request.control.stop() {
+                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
+            }
+        }
+    }
+
+    /// What is known without a solver.
+    pub(super) fn settled<S>(&self) -> Option<Verdict<S>> {
+        Some(match self.prepared.settled.as_ref()? {
+            Settled::Infeasible(_) => Verdict::Infeasible,
+            Settled::Unbounded(_, _, why) => Verdict::Unknown { bound: None, stop: Stop::Unbounded(why.clone()) },
+            Settled::Stopped(stop, bound) => Verdict::Unknown { bound: *bound, stop: stop.clone() },
+        })
+    }
+
+    /// The cuts that the solution of a verdict violates, or the verdict with the solution decoded.
+    fn accept(&self, verdict: Verdict<Vec<f64>>) -> Result<Accepted, SolveError> {
+        let status = Status::from(&verdict);
+        let formulation = &self.prepared.formulation;
+        // Separate at the raw point first: while cuts are missing, implied integers may be fractional.
+        if let (Some(values), Some(cuts)) = (verdict.solution(), &formulation.cuts) {
+            let cuts = cuts.rows(values);
+            if !cuts.is_empty() {
+                return Ok(Accepted::Cuts(cuts));
+            }
+        }
+        let verdict =
+            verdict.try_map(|values| exact(&formulation.model, &values).map_err(|why| self.refused(status, why)))?;
+        if let (Some(assignment), Some(separate)) = (verdict.solution(), &formulation.separate) {
+            let cuts = separate(assignment);
+            if !cuts.is_empty() {
+                return Ok(Accepted::Cuts(cuts));
+            }
+        }
+        let wrong = |why| self.by.wrong(status, why);
+        Ok(Accepted::Answer(verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong))?))
+    }
+
+    /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow such values.
+    pub(super) fn refused(&self, status: Status, why: String) -> SolveError {
+        let spoiled = spoiled(&self.engine, self.request, &why);
+        spoiled.map_or_else(|| self.by.wrong(status, why), SolveError::from)
+    }
+
+    /// Solves the current model.
+    fn solve_once(&mut self, known: &mut SoFar) -> Result<Verdict<Vec<f64>>, SolveError> {
+        let Self { problem, engine, request, prepared, is_listing, .. } = self;
+        let observer = |event: &Event<'_>| {
+            if *is_listing {
+                request.control.notify_of_effort(event);
+            } else {
+                known.hear(event, problem, &prepared.formulation, &request.control);
+            }
+        };
+        let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
+        let start = Instant::now();
+        let outcome = engine.solve(&observed).map_err(ModelError::from)?;
+        let Outcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;
+        self.note_time(start.elapsed().as_secs_f64());
+        known.tighten(bound);
+        self.stats.root_bound = root_bound;
+        self.stats.nodes = self.stats.nodes.zip(nodes).map(|(before, now)| before + now);
+        let is_relaxation = self.prepared.formulation.separate.is_some();
+        let incumbents = incumbents.map(|heard| if is_relaxation { known.incumbents() } else { heard });
+        self.stats.incumbents = incumbents.filter(|_| self.prepared.lowered.objective().is_some());
+        Ok(verdict)
+    }
+
+    pub(super) fn note_time(&mut self, seconds: f64) {
+        self.stats.solve_seconds = Some(self.stats.solve_seconds.unwrap_or(0.0) + seconds);
+    }
+
+    pub(super) fn note_cuts(&mut self, cuts: &[LinearConstraint]) {
+        self.stats.cut_rounds = self.stats.cut_rounds.map(|rounds| rounds + 1);
+        self.stats.cuts = self.stats.cuts.map(|sum| sum + cuts.len() as u64);
+    }
+
+    /// Adds a constraint to the model, before and after lowering, and in the engine: variables keep their indices.
+    pub(super) fn add(&mut self, what: &str, constraint: LinearConstraint) {
+        self.added += 1;
+        let name = format!("{what}_{}", self.added);
+        if self.is_loaded {
+            self.engine.change(Change::Add(name.clone(), constraint.clone()));
+        }
+        self.prepared.formulation.model.add(name.clone(), constraint.clone());
+        self.prepared.lowered.add(name, constraint);
+    }
+}

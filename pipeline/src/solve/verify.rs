@@ -1,0 +1,74 @@
+//! Replay by the rules. Only this file makes a [`Verified`], and every solution in a report is one.
+
+use serde_json::Value;
+
+use tumble_model::control::{Request, Stop};
+use tumble_puzzles::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
+
+/// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
+#[derive(Debug)]
+pub struct Verified<'a> {
+    solved: Box<dyn Solved + 'a>,
+    objective: Option<i64>,
+}
+
+/// Why a solution in JSON is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It is not a solution of this puzzle at all: bad input.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// It breaks a rule.
+    #[error(transparent)]
+    Breach(#[from] Breach),
+}
+
+/// Why a verified solution got no moves: a fault of the search for them.
+#[derive(Debug, thiserror::Error)]
+pub enum MovesFault {
+    /// Moves exist, but the search found no moves.
+    #[error(transparent)]
+    None(#[from] NoMoves),
+    /// The moves that were found break a rule.
+    #[error("its moves are wrong: {0}")]
+    Breach(#[from] Breach),
+}
+
+/// Reads a solution in JSON and replays it by the rules.
+///
+/// # Errors
+/// When it is not a solution of the puzzle, or breaks a rule.
+pub fn check<'a>(instance: &'a dyn Instance, solution: &Value) -> Result<Verified<'a>, CheckError> {
+    Ok(Verified::new(instance.parse(solution)?)?)
+}
+
+impl<'a> Verified<'a> {
+    fn new(solved: Box<dyn Solved + 'a>) -> Result<Self, Breach> {
+        let objective = solved.verify()?;
+        Ok(Self { solved, objective })
+    }
+
+    /// The solution with its moves, replayed again, and the limit that cut the search for moves short.
+    ///
+    /// # Errors
+    /// When no moves are found, or they break a rule: a fault of the search for moves.
+    pub fn with_moves(mut self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
+        let stop = self.solved.add_moves(request)?;
+        Ok((Self::new(self.solved)?, stop))
+    }
+
+    /// The objective, as the rules counted it; `None` if the puzzle asks for any solution.
+    pub const fn objective(&self) -> Option<i64> {
+        self.objective
+    }
+
+    /// The solution as it is printed.
+    pub fn json(&self) -> Value {
+        self.solved.json()
+    }
+
+    /// The solution, to be drawn or printed.
+    pub fn solved(&self) -> &dyn Solved {
+        &*self.solved
+    }
+}
