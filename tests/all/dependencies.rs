@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use crate::common::{crates_in, files_in, root};
 
 /// The crates by the headings of the page: each with those that it stands for.
-fn crates() -> [(&'static str, Vec<PathBuf>); 4] {
-    let puzzles = std::iter::once(root().join("puzzles")).chain(crates_in("puzzles")).collect();
+fn crates() -> [(&'static str, Vec<PathBuf>); 6] {
+    let with_wings = |folder: &str| std::iter::once(root().join(folder)).chain(crates_in(folder));
     [
         ("`tumble-model`", crates_in("solver")),
         ("`tumble-solver`", vec![root().join("solver")]),
-        ("`tumble-puzzles`", puzzles),
+        ("`tumble-puzzles`", with_wings("puzzles").collect()),
+        ("`tumble-pipeline`", vec![root().join("pipeline")]),
+        ("`tumble-cli`", with_wings("cli").chain([root().join("web/player")]).collect()),
         ("`tumble`", vec![root().join(".")]),
     ]
 }
