@@ -15,10 +15,10 @@ have_libclang() {
     return 1
 }
 
-# puzzle_crates: prints the crate that puzzles share and those of the puzzles, a line for each, in the order of their dependencies.
+# puzzle_crates: prints the crates that puzzles share and those of the puzzles, a line for each, in the order of their dependencies.
 puzzle_crates() {
     local manifest
-    echo tumble-puzzles
+    printf '%s\n' tumble-puzzles tumble-rolling
     for manifest in puzzles/*/Cargo.toml; do
         basename "${manifest%/Cargo.toml}" | sed 's/_/-/g; s/^/tumble-/'
     done

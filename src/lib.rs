@@ -81,7 +81,8 @@ pub use tumble_pipeline::{file, report, solve};
 #[cfg(feature = "html")]
 pub use tumble_player as html;
 pub use tumble_proofs as proof;
-pub use tumble_puzzles::{geometry, instance, render, rolling, search};
+pub use tumble_puzzles::{geometry, instance, render, search};
+pub use tumble_rolling as rolling;
 pub use tumble_solver as backend;
 pub use tumble_solver::{control, lower, lp, model, names, session, text};
 

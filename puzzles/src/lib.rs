@@ -6,7 +6,6 @@
 //! |---|---|
 //! | [`geometry`] | cells, boards, dice |
 //! | [`instance`] | reading model files; every error has its place in the file |
-//! | [`rolling`] | a die that rolls over cells: the graph of (cell, orientation), its layers, paths in it as flows |
 //! | [`search`] | generic direct search: shortest paths, distance tables |
 //! | [`puzzle`] | the interface of the puzzles, and what they share |
 //! | [`registry`] | puzzles by name |
@@ -19,7 +18,6 @@ pub mod instance;
 pub mod puzzle;
 pub mod registry;
 pub mod render;
-pub mod rolling;
 pub mod search;
 
 // Beside the rooms of this crate, as in `tumble`.

@@ -13,7 +13,8 @@ const WITH_MODULES: [&str; 3] = ["solver/model/src", "puzzles/src", "pipeline/sr
 
 /// The sources of each crate of the library.
 fn crates() -> Vec<PathBuf> {
-    let core = ["", "cli", "pipeline", "puzzles", "solver", "web/player"].map(|name| root().join(name)).into_iter();
+    let core =
+        ["", "cli", "pipeline", "puzzles", "rolling", "solver", "web/player"].map(|name| root().join(name)).into_iter();
     let wings = ["cli", "puzzles", "solver"].into_iter().flat_map(crates_in);
     core.chain(wings).map(|folder| folder.join("src")).collect()
 }
@@ -30,9 +31,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
     ("instance", &["geometry"]),
     ("render", &["geometry"]),
-    ("rolling", &["geometry"]),
     ("search", &[]),
-    ("puzzle", &["geometry", "instance", "render", "rolling", "search"]),
+    ("puzzle", &["geometry", "instance", "render", "search"]),
     ("registry", &["instance", "puzzle"]),
     ("file", &[]),
     ("report", &[]),
@@ -277,10 +277,15 @@ fn puzzles_never_name_a_backend_and_backends_never_a_puzzle() {
     let puzzles = puzzles.puzzles().flat_map(|puzzle| [puzzle.name.to_owned(), puzzle.name.replace('-', "_")]);
     let puzzles: Vec<String> = puzzles.collect();
     names("puzzles", &backends);
-    for room in ["geometry", "puzzle", "render", "rolling", "search"].map(|room| format!("puzzles/src/{room}")) {
-        names(&room, &puzzles);
-    }
-    for room in ["solver", "pipeline"] {
+    for room in [
+        "pipeline",
+        "puzzles/src/geometry",
+        "puzzles/src/puzzle",
+        "puzzles/src/render",
+        "puzzles/src/search",
+        "rolling",
+        "solver",
+    ] {
         names(room, &puzzles);
     }
 }
@@ -376,7 +381,8 @@ fn forbidden(rules: &str, module: &str, allowed: &[&str]) -> Vec<String> {
     // `instance` has the words of model files.
     let modules = names_after(&rules, "tumble_puzzles::").into_iter();
     let modules = modules.filter(|module| !["geometry", "instance", "puzzle"].contains(module));
-    let modules = modules.chain(names_after(&rules, "tumble_model::"));
+    let others = ["tumble_model::", "tumble_rolling::"].into_iter().flat_map(|other| names_after(&rules, other));
+    let modules = modules.chain(others);
     siblings.chain(shared.chain(modules).map(str::to_owned)).collect()
 }
 
@@ -442,7 +448,8 @@ fn rules_that_use_the_search_are_found() {
         ("use tumble_puzzles::puzzle::walk::Walk;", "walk"),
         ("use tumble_puzzles::puzzle::{MovesError, encoding::Encoding};", "encoding"),
         ("use crate::search::shortest_path;", "search"),
-        ("use tumble_puzzles::{geometry::Cell, rolling::State};", "rolling"),
+        ("use tumble_puzzles::{geometry::Cell, search::Space};", "search"),
+        ("use tumble_rolling::State;", "State"),
         ("use tumble_model::model::Model;", "model"),
     ] {
         assert_eq!(found(bad), [what], "{bad}");

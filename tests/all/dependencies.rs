@@ -11,7 +11,7 @@ fn crates() -> [(&'static str, Vec<PathBuf>); 6] {
     [
         ("`tumble-model`", crates_in("solver")),
         ("`tumble-solver`", vec![root().join("solver")]),
-        ("`tumble-puzzles`", with_wings("puzzles").collect()),
+        ("`tumble-puzzles`", with_wings("puzzles").chain([root().join("rolling")]).collect()),
         ("`tumble-pipeline`", vec![root().join("pipeline")]),
         ("`tumble-cli`", with_wings("cli").chain([root().join("web/player")]).collect()),
         ("`tumble`", vec![root().join(".")]),

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use tumble_puzzles::geometry::{Board, Cell, Exactly};
 use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
-use tumble_puzzles::rolling::RollGraph;
+use tumble_rolling::RollGraph;
 
 /// A block maze: tumble's model file for `puzzle = "block-maze"`.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -15,7 +15,7 @@ use tumble_model::control::Control;
 use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::drawn_map;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, number_range, whole_number};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance; without it, an example" },

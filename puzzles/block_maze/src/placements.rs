@@ -4,7 +4,7 @@ use itertools::Itertools as _;
 
 use super::{BlockMaze, Placement, Size};
 use tumble_puzzles::geometry::{Board, Cell, Direction};
-use tumble_puzzles::rolling::{CellGraph, RollGraph, State};
+use tumble_rolling::{CellGraph, RollGraph, State};
 
 /// The graph of the tips of a box, with the placements of the start and the goal.
 pub(super) struct Placements {

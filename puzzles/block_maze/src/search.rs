@@ -5,8 +5,8 @@ use super::{BlockMaze, Tips};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
-use tumble_puzzles::rolling::{RollGraph, State};
 use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_rolling::{RollGraph, State};
 
 pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),

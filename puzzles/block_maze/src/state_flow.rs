@@ -22,7 +22,7 @@ use super::{BlockMaze, Tips};
 use tumble_model::model::{Model, Sense};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::StaticFlow;
+use tumble_rolling::StaticFlow;
 
 pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
     "state-flow",

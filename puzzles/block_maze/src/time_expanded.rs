@@ -30,7 +30,7 @@ use super::{BlockMaze, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
-use tumble_puzzles::rolling::{LayeredFlow, State};
+use tumble_rolling::{LayeredFlow, State};
 
 pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
     "time-expanded",

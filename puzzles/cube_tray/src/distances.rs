@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use super::CubeTray;
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::CellGraph;
 use tumble_puzzles::search::{NoDistances, on_threads, thread_count};
+use tumble_rolling::CellGraph;
 
 /// The byte of a tray that was not reached. Others are the distance and one.
 const UNREACHED: u8 = 0;

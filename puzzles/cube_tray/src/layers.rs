@@ -11,7 +11,7 @@ use super::CubeTray;
 use super::poses::Pose;
 use tumble_model::model::Model;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::CellGraph;
+use tumble_rolling::CellGraph;
 
 /// A roll of a cube from one cell into the hole in a neighbouring cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

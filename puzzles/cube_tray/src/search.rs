@@ -8,8 +8,8 @@ use super::{CubeTray, Rolls, invariant};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
-use tumble_puzzles::rolling::CellGraph;
 use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_rolling::CellGraph;
 
 /// A state of the search.
 type PackedTray = u128;

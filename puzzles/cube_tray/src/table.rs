@@ -43,8 +43,8 @@ mod tests {
     use super::*;
     use tumble_model::control::Control;
     use tumble_puzzles::geometry::Direction;
-    use tumble_puzzles::rolling::CellGraph;
     use tumble_puzzles::search::NoDistances;
+    use tumble_rolling::CellGraph;
 
     fn tray(text: &str) -> CubeTray {
         CubeTray::read(&Document::new("test", format!("puzzle = \"cube-tray\"\n{text}"))).unwrap()

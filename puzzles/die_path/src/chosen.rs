@@ -13,8 +13,8 @@ use super::ways::{NO_BEST, Ways};
 use super::{DiePath, Route};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::{Count, Listed, Listener};
-use tumble_puzzles::rolling::{ORIENTATIONS, RollArc, State, StateSet};
 use tumble_puzzles::search::{Costs, NoCosts, extended};
+use tumble_rolling::{ORIENTATIONS, RollArc, State, StateSet};
 
 /// The control is asked after so many states.
 const ASK: usize = 1 << 12;

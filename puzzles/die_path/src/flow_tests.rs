@@ -8,7 +8,7 @@ use tumble_model::control::Control;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::Choice;
 use tumble_puzzles::puzzle::Encoded;
-use tumble_puzzles::rolling::{RollArc, State};
+use tumble_rolling::{RollArc, State};
 
 macro_rules! models {
     ($($name:literal),*) => { [$(include_str!(concat!("../../../models/die_path/", $name, ".toml"))),*] };

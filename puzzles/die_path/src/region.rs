@@ -9,7 +9,7 @@ use super::{DiePath, Route, Runner, Sum};
 use tumble_puzzles::geometry::{Cell, Die, Direction};
 use tumble_puzzles::instance::LabelKind;
 use tumble_puzzles::puzzle::Start;
-use tumble_puzzles::rolling::{CellGraph, RollGraph, State, Terminal};
+use tumble_rolling::{CellGraph, RollGraph, State, Terminal};
 
 /// A die on the numbered cells of a rectangle, blocked ones included, with its start and goal states.
 pub(super) struct Region {

@@ -6,8 +6,8 @@ use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Question, Search, Searched, Start};
-use tumble_puzzles::rolling::State;
 use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_rolling::State;
 
 /// The largest region on the plane, in cells, whose shortest paths are counted.
 const MAX_COUNTED_CELLS: u128 = 1_000_000;

@@ -29,7 +29,7 @@ use super::{DiePath, Route, one_die};
 use tumble_model::control::Request;
 use tumble_model::model::{Linear, Model, Sense};
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation};
-use tumble_puzzles::rolling::{RollGraph, State, StaticFlow};
+use tumble_rolling::{RollGraph, State, StaticFlow};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "state-flow",

@@ -30,7 +30,7 @@ use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
 use tumble_puzzles::puzzle::{Alias, Encoded, Encoding, Formulation, Horizons};
-use tumble_puzzles::rolling::{LayeredFlow, State, chosen};
+use tumble_rolling::{LayeredFlow, State, chosen};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
     "time-expanded",

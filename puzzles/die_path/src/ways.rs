@@ -9,8 +9,8 @@ use super::{DiePath, Route};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::Searched;
-use tumble_puzzles::rolling::{ORIENTATIONS, RollArc, State, StateSet};
 use tumble_puzzles::search::{Costs, NoCosts, cheapest};
+use tumble_rolling::{ORIENTATIONS, RollArc, State, StateSet};
 
 /// Why no path is best.
 pub(super) const NO_BEST: &str =

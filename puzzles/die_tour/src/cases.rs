@@ -8,8 +8,8 @@ use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
 use tumble_puzzles::geometry::{Cell, Die};
 use tumble_puzzles::puzzle::{Count, Searched};
-use tumble_puzzles::rolling::{Endpoints, ORIENTATIONS, PathStates, Terminal};
 use tumble_puzzles::search;
+use tumble_rolling::{Endpoints, ORIENTATIONS, PathStates, Terminal};
 
 /// The number of cells across the board.
 pub(super) fn width(puzzle: &DieTour) -> usize {

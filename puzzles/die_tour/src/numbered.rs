@@ -4,7 +4,7 @@ use super::{DieTour, Objective, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Sense, Var};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Formulation, Start};
-use tumble_puzzles::rolling::{CellGraph, Endpoints, Path, RollGraph, State, Terminal};
+use tumble_rolling::{CellGraph, Endpoints, Path, RollGraph, State, Terminal};
 
 /// An instance with numbered cells and orientations: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
 /// handedness.

@@ -13,7 +13,7 @@ use tumble_model::control::Request;
 use tumble_puzzles::geometry::Board;
 use tumble_puzzles::geometry::{Cell, Die, Direction};
 use tumble_puzzles::puzzle::Start;
-use tumble_puzzles::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
+use tumble_rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
 
 /// Why there is no table over the lengths of a board like that of a model.
 pub(super) fn unfit(puzzle: &DieTour) -> Option<String> {

@@ -6,7 +6,7 @@
 //! ```text
 //! (3)  Σ_{a into S from outside} a ≥ 1                         each set S of labeled cells: when violated
 //! ```
-//! The sets that a point violates are found as minimum cuts between the terminals and each cell (`rolling/path_cuts.rs`).
+//! The sets that a point violates are found as minimum cuts between the terminals and each cell (`rolling/src/path_cuts.rs`).
 //!
 //! Size: at most 8 arcs for two labels with free cells between them, and 8 arcs for each label at a terminal.
 //!
@@ -19,7 +19,7 @@ use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Chosen, Cuts, Encoding, Formulation};
-use tumble_puzzles::rolling::PathCuts;
+use tumble_rolling::PathCuts;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-cuts",

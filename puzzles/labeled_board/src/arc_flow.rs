@@ -23,7 +23,7 @@ use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{Linear, Model};
 use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation};
-use tumble_puzzles::rolling::OnCell;
+use tumble_rolling::OnCell;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "arc-flow",

@@ -15,7 +15,7 @@ use tumble_model::control::Control;
 use tumble_model::model::{Assignment, Capabilities};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Choice, Encoded, Formulation, erased};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 /// The states on labels that a trail takes, in order, and its start.
 fn visited(graph: &LabelGraph, trail: &Trail) -> (State, Vec<State>) {

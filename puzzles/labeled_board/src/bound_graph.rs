@@ -3,7 +3,7 @@
 
 use super::label_graph::{LabelGraph, Node};
 use tumble_model::control::{Request, Stop};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 /// The cost of a roll.
 pub(super) const ROLL: i32 = 1000;

@@ -18,8 +18,8 @@ use super::listing::Trails;
 use super::prices::Bounds;
 use super::stages::{Explored, explore};
 use tumble_model::control::{Bytes, Event, Progress, Request, Stop};
-use tumble_puzzles::rolling::State;
 use tumble_puzzles::search::announce;
+use tumble_rolling::State;
 
 /// The trails that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use super::numbered::Numbered;
 use super::{LabeledBoard, Trail, euler_walk};
 use tumble_model::model::{Linear, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "commodity-flow",

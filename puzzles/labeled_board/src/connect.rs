@@ -13,7 +13,7 @@ use petgraph::visit::{Dfs, Walker as _};
 use super::network::Network;
 use tumble_model::model::{Assignment, Linear, LinearConstraint};
 use tumble_puzzles::puzzle::CutSet;
-use tumble_puzzles::rolling::{CutNetwork, State, UNIT, capacity};
+use tumble_rolling::{CutNetwork, State, UNIT, capacity};
 
 /// A set of states.
 type Within<'a> = &'a dyn Fn(State) -> bool;

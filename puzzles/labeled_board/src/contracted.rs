@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::Trail;
 use super::label_graph::{LabelGraph, Node, Walks};
 use tumble_model::model::Model;
-use tumble_puzzles::rolling::{Endpoints, State};
+use tumble_rolling::{Endpoints, State};
 
 /// A node of the graph of labels, or a terminal, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! `cp-circuit`: if no cell is free, the trail is a Hamiltonian path. The model is that of `rolling/path_circuit.rs`, as for the die tour,
+//! `cp-circuit`: if no cell is free, the trail is a Hamiltonian path. The model is that of `rolling/src/path_circuit.rs`, as for the die tour,
 //! on the states that show the labels, with the same sets, variables and constraints (1) to (7).
 //!
 //! On C cells, every trail has C − 1 rolls, or C if it is closed: the objective is this constant. Size: at most 10·C variables (four
@@ -8,7 +8,7 @@ use super::numbered::Numbered;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{ConstraintKind, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::PathCircuit;
+use tumble_rolling::PathCircuit;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
     "cp-circuit",

@@ -36,7 +36,7 @@ use super::numbered::Numbered;
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::model::{Assignment, Linear, Model, Sense};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::{Endpoints, State};
+use tumble_rolling::{Endpoints, State};
 
 /// The most variables of a flow on a board.
 pub(super) fn size(puzzle: &LabeledBoard) -> u128 {

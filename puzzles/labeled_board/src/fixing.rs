@@ -24,7 +24,7 @@ use super::stages::explore;
 use super::{LabeledBoard, Objective, Trail, local_search, rules};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Strengthening;
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 /// See the [module](self).
 pub(super) const FIXING: Strengthening = Strengthening {

@@ -29,7 +29,7 @@ use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::Request;
 use tumble_model::model::{Assignment, Linear, Model, Sense, Var};
 use tumble_puzzles::puzzle::{Chosen, Formulation};
-use tumble_puzzles::rolling::OnCell;
+use tumble_rolling::OnCell;
 
 /// The arcs of a board, each with its variable.
 pub(super) struct LabelArcs {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use super::LabeledBoard;
 use super::numbered::Numbered;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::{Endpoints, ORIENTATIONS, RollArc, State};
+use tumble_rolling::{Endpoints, ORIENTATIONS, RollArc, State};
 
 /// The number of a node: a state on a labeled cell that shows the label.
 pub(super) type Node = u16;

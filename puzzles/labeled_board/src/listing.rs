@@ -7,7 +7,7 @@ use super::keys::{Key, TrailWeight, contains, toggled};
 use super::label_graph::Walks;
 use super::stages::{End, Explored};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::{RollArc, State};
+use tumble_rolling::{RollArc, State};
 
 /// Where a walk begins.
 #[derive(Clone, Copy)]

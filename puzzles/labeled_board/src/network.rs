@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tumble_model::model::{Assignment, Var};
-use tumble_puzzles::rolling::{RollArc, State};
+use tumble_rolling::{RollArc, State};
 
 /// The variables of a flow.
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use super::{LabeledBoard, Objective};
 use tumble_model::model::{Linear, Model, Sense};
 use tumble_puzzles::geometry::Face;
 use tumble_puzzles::puzzle::Start;
-use tumble_puzzles::rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
+use tumble_rolling::{CellGraph, Endpoints, RollGraph, State, Terminal};
 
 /// An instance with numbered cells and orientations: cells c ∈ 0..C that are not blocked, row by row from the south-west, and orientations
 /// o ∈ 0..24 of the die's handedness; on labeled cells only the states that show the label.

@@ -14,7 +14,7 @@ use super::completions::Completions;
 use super::label_graph::{LabelGraph, Node};
 use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, Walk, relaxed};
 use tumble_model::control::{Request, Stop};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 /// The other labels of a neighbourhood at first.
 const NEAR_AT_FIRST: usize = 4;

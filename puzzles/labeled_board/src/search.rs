@@ -14,8 +14,8 @@ use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Request, Verdict};
 use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Question, Search, Searched};
-use tumble_puzzles::rolling::{Endpoints, State};
 use tumble_puzzles::search::{Case, Cases, Ended, Stopped};
+use tumble_rolling::{Endpoints, State};
 
 /// The shortest trails, as the searches from the starts that have shortest trails.
 type Kept<'a, const W: usize, V> = Vec<Explored<'a, W, V>>;

@@ -21,8 +21,8 @@ use tumble_model::control::{Bytes, Control, Interrupt, Request, Verdict};
 use tumble_puzzles::geometry::Die;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::Choices;
-use tumble_puzzles::rolling::State;
 use tumble_puzzles::search::Ended;
+use tumble_rolling::State;
 
 /// A board as `tumble new` makes it.
 fn made(seed: u64, options: &[(&'static str, usize)]) -> Option<LabeledBoard> {

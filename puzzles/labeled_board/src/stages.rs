@@ -8,8 +8,8 @@ use super::cut::{Cut, Ranked, Sieve};
 use super::keys::{Key, TrailWeight, contains, toggled};
 use super::label_graph::{LabelGraph, Step, Walks};
 use tumble_model::control::{Request, Stop};
-use tumble_puzzles::rolling::State;
 use tumble_puzzles::search::{self, Layer};
+use tumble_rolling::State;
 
 /// The result of a search from some start states.
 pub(super) struct Explored<'a, const W: usize, V> {

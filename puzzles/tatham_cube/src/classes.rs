@@ -8,7 +8,7 @@ use super::moves::Moves;
 use super::places::BOTTOM;
 use super::stands::Stands;
 use super::{Grid, TathamCube};
-use tumble_puzzles::rolling::Rolls as _;
+use tumble_rolling::Rolls as _;
 
 /// Faces and squares that belong together.
 pub(super) struct Class {

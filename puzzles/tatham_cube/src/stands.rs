@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::places::{BOTTOM, beside_bottom, name};
 use tumble_model::model::Model;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::{RollArc, Rolls};
+use tumble_rolling::{RollArc, Rolls};
 
 /// A square and an orientation. It is written `c3_o17`, as in the names of variables and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -42,7 +42,7 @@ use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::walk::Walk;
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
-use tumble_puzzles::rolling::{LayeredFlow, Rolls as _};
+use tumble_rolling::{LayeredFlow, Rolls as _};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     "time-indexed",

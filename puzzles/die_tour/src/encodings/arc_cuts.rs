@@ -1,7 +1,7 @@
 //! `arc-cuts`: a path on the graph of (cell, orientation), without time; cuts over the cells keep it connected.
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; rows (6), added when violated: as in
-//! `rolling/path_cuts.rs`, places being cells. `+twocycles` adds the rows (T) of `rolling/path_tightening.rs`; the rows (S) are among
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; rows (6), added when violated: as in
+//! `rolling/src/path_cuts.rs`, places being cells. `+twocycles` adds the rows (T) of `rolling/src/path_tightening.rs`; the rows (S) are among
 //! the cuts.
 //!
 //! ```text
@@ -12,7 +12,7 @@
 use super::arcs::{TWO_CYCLES, cut};
 use crate::DieTour;
 use tumble_puzzles::puzzle::{Cuts, Encoding};
-use tumble_puzzles::rolling::{OnCell, PathArcs, PathCuts};
+use tumble_rolling::{OnCell, PathArcs, PathCuts};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-cuts",

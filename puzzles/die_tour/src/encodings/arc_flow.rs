@@ -1,8 +1,8 @@
 //! `arc-flow`: a path on the graph of (cell, orientation), without time; a single-commodity flow over the cells keeps it
 //! connected (Gavish and Graves' flow on a generalised travelling-salesman path: one node for each cell).
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `f` and rows (6) and (7): as in `rolling/path_flow.rs`.
-//! `+squares` adds the rows (S), `+twocycles` the rows (T) of `rolling/path_tightening.rs`.
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; `f` and rows (6) and (7): as in `rolling/src/path_flow.rs`.
+//! `+squares` adds the rows (S), `+twocycles` the rows (T) of `rolling/src/path_tightening.rs`.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -13,7 +13,7 @@
 use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::DieTour;
 use tumble_puzzles::puzzle::Encoding;
-use tumble_puzzles::rolling::PathArcs;
+use tumble_rolling::PathArcs;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-flow",

@@ -1,8 +1,8 @@
 //! `arc-mtz`: a path on the graph of (cell, orientation), without time; an order of the cells that rises along each roll keeps it
 //! connected (Miller, Tucker and Zemlin's order on a generalised travelling-salesman path: one node for each cell).
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `p` and rows (6): as in `rolling/path_order.rs`.
-//! `+squares` adds the rows (S), `+twocycles` the rows (T) of `rolling/path_tightening.rs`.
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; `p` and rows (6): as in `rolling/src/path_order.rs`.
+//! `+squares` adds the rows (S), `+twocycles` the rows (T) of `rolling/src/path_tightening.rs`.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -12,7 +12,7 @@
 use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::DieTour;
 use tumble_puzzles::puzzle::Encoding;
-use tumble_puzzles::rolling::PathArcs;
+use tumble_rolling::PathArcs;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-mtz",

@@ -1,8 +1,8 @@
 //! `arc-multiflow`: a path on the graph of (cell, orientation), without time; a flow to each cell over the cells keeps it connected. For
 //! research: the relaxation is that of `arc-cuts`, and hardly better than that of `arc-flow`.
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `g` and rows (6) and (7): as in
-//! `rolling/path_commodities.rs`, places being cells. `+twocycles` adds the rows (T) of `rolling/path_tightening.rs`; the rows (S)
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; `g` and rows (6) and (7): as in
+//! `rolling/src/path_commodities.rs`, places being cells. `+twocycles` adds the rows (T) of `rolling/src/path_tightening.rs`; the rows (S)
 //! follow from these.
 //!
 //! ```text
@@ -13,7 +13,7 @@
 use super::arcs::{TWO_CYCLES, connected};
 use crate::DieTour;
 use tumble_puzzles::puzzle::Encoding;
-use tumble_puzzles::rolling::{OnCell, PathArcs};
+use tumble_rolling::{OnCell, PathArcs};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-multiflow",

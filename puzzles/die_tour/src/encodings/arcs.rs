@@ -18,7 +18,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Tour};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Chosen, Cuts, Formulation, Strengthening};
-use tumble_puzzles::rolling::PathArcs;
+use tumble_rolling::PathArcs;
 
 /// Rows (S).
 pub(super) const SQUARES: Strengthening =

@@ -1,7 +1,7 @@
 //! `cp-circuit`: a circuit over the cells; each cell has an orientation, which a used cell arc carries to the next cell by clauses. With
 //! CP-SAT it is by far the fastest model of a tour.
 //!
-//! Sets, variables and constraints (1) to (7) are those of `rolling/path_circuit.rs`: states u = (c, o), `o[u]` ∈ {0, 1} the die is in u
+//! Sets, variables and constraints (1) to (7) are those of `rolling/src/path_circuit.rs`: states u = (c, o), `o[u]` ∈ {0, 1} the die is in u
 //! when it visits c, `y[c,d]` ∈ {0, 1} it rolls from c in direction d, `s[c]`, `z[c]` ∈ {0, 1} the tour starts, ends on c.
 //!
 //! ```text
@@ -16,7 +16,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Tour};
 use tumble_model::model::{ConstraintKind, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::PathCircuit;
+use tumble_rolling::PathCircuit;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "cp-circuit",

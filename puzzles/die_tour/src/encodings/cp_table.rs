@@ -27,7 +27,7 @@ use crate::{DieTour, Tour};
 use tumble_model::model::{Assignment, Constraint, ConstraintKind, Linear, Model, Table, Var};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "cp-table",

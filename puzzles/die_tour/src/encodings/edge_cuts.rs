@@ -1,7 +1,7 @@
 //! `edge-cuts`: undirected edges of the graph of (cell, orientation), of which only the cell edges are integer; cuts keep the path in one
 //! piece.
 //!
-//! Sets, variables `s`, `y`, `n`, `w`, `z` and rows (1) to (8): as in `rolling/path_edges.rs`; the cuts: as in `rolling/edge_cuts.rs`,
+//! Sets, variables `s`, `y`, `n`, `w`, `z` and rows (1) to (8): as in `rolling/src/path_edges.rs`; the cuts: as in `rolling/src/edge_cuts.rs`,
 //! first for the linear relaxation until none is violated, then for integer y.
 //!
 //! ```text
@@ -15,7 +15,7 @@ use super::edge_flow::{CUTOFF, formulation};
 use crate::{DieTour, LAYERED_UP_TO, Tour};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Chosen, Cuts, Encoding, Formulation};
-use tumble_puzzles::rolling::PathEdges;
+use tumble_rolling::PathEdges;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-cuts",

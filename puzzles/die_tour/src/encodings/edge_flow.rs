@@ -1,7 +1,7 @@
 //! `edge-flow`: undirected edges of the graph of (cell, orientation), of which only the cell edges are integer; a flow over the cells keeps
 //! the path in one piece.
 //!
-//! Sets, variables `s`, `y`, `n`, `w`, `z`, `f` and rows (1) to (10): as in `rolling/path_edges.rs`.
+//! Sets, variables `s`, `y`, `n`, `w`, `z`, `f` and rows (1) to (10): as in `rolling/src/path_edges.rs`.
 //!
 //! ```text
 //! opt  Σ_u top(u) · n[u]
@@ -15,7 +15,7 @@ use crate::search::beam;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation, Strengthening};
-use tumble_puzzles::rolling::{PathEdges, PathStates};
+use tumble_rolling::{PathEdges, PathStates};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "edge-flow",

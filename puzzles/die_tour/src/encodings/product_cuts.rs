@@ -1,8 +1,8 @@
 //! `product-cuts`: a path on the graph of (cell, orientation), without time; cuts over the states of that graph keep it connected. They
 //! are much tighter than those over cells.
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; rows (6), added when violated: as in
-//! `rolling/path_cuts.rs`, places being cells and then states. The rows of `rolling/path_tightening.rs` are among the cuts.
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; rows (6), added when violated: as in
+//! `rolling/src/path_cuts.rs`, places being cells and then states. The rows of `rolling/src/path_tightening.rs` are among the cuts.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -12,7 +12,7 @@
 use super::arcs::cut;
 use crate::DieTour;
 use tumble_puzzles::puzzle::{Cuts, Encoding};
-use tumble_puzzles::rolling::{OnCell, PathArcs, PathCuts, State};
+use tumble_rolling::{OnCell, PathArcs, PathCuts, State};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "product-cuts",

@@ -1,8 +1,8 @@
 //! `product-multiflow`: a path on the graph of (cell, orientation), without time; a flow to each cell over the states of that graph keeps it
 //! connected. For research: the relaxation is nearly exact, but large.
 //!
-//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/path_arcs.rs`; `g` and rows (6) and (7): as in
-//! `rolling/path_commodities.rs`, places being states. The rows of `rolling/path_tightening.rs` follow from these.
+//! Sets, variables `s`, `z`, `a` and rows (1) to (5): as in `rolling/src/path_arcs.rs`; `g` and rows (6) and (7): as in
+//! `rolling/src/path_commodities.rs`, places being states. The rows of `rolling/src/path_tightening.rs` follow from these.
 //!
 //! ```text
 //! opt  Σ_u top(u) · s[u] + Σ top(head of a) · a
@@ -12,7 +12,7 @@
 use super::arcs::connected;
 use crate::DieTour;
 use tumble_puzzles::puzzle::Encoding;
-use tumble_puzzles::rolling::{PathArcs, State};
+use tumble_rolling::{PathArcs, State};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "product-multiflow",

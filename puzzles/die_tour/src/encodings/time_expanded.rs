@@ -21,7 +21,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, LAYERED_UP_TO, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Var};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::{LayeredFlow, Layers, State, chosen};
+use tumble_rolling::{LayeredFlow, Layers, State, chosen};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "time-expanded",

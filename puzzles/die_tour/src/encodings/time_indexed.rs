@@ -27,7 +27,7 @@ use crate::{DieTour, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Var};
 use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
-use tumble_puzzles::rolling::State;
+use tumble_rolling::State;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     "time-indexed",

@@ -7,7 +7,7 @@
 use super::key::{Crossings, Kind};
 use super::prices::{Constant, Prices};
 use super::steps::Steps;
-use tumble_puzzles::rolling::{EdgeCut, ORIENTATIONS};
+use tumble_rolling::{EdgeCut, ORIENTATIONS};
 
 /// Cuts that are counted together.
 const LANES: usize = u64::BITS as usize;

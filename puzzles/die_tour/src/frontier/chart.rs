@@ -20,8 +20,8 @@ use super::steps::Steps;
 use super::table::Worth;
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::PathStates;
 use tumble_puzzles::search::thread_count;
+use tumble_rolling::PathStates;
 
 /// The paths on a board of some lines.
 #[derive(Clone, Debug)]

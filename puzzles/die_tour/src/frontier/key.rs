@@ -4,7 +4,7 @@
 //! belongs to: the pieces of the path so far, whose ends lie on the frontier, are nested, so each piece is a pair of parentheses. A piece
 //! that holds the path's start or its end has a single crossing.
 
-use tumble_puzzles::rolling::ORIENTATIONS;
+use tumble_rolling::ORIENTATIONS;
 
 /// Bits for each place.
 const BITS: usize = 7;

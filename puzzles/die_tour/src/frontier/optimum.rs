@@ -13,8 +13,8 @@ use super::table::{Best, Counted, Worth};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::lp::Patience;
 use tumble_model::session::{BackendError, Reload};
-use tumble_puzzles::rolling::{Path, PathStates};
 use tumble_puzzles::search::thread_count;
+use tumble_rolling::{Path, PathStates};
 
 /// The states of the beams. They look for a good path one after the other, as long as each beam finds a better path.
 const BEAMS: [usize; 4] = [300, 3_000, 30_000, 300_000];

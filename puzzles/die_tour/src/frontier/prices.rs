@@ -24,7 +24,7 @@
 //! edges between them. As Φ depends on the state alone, dropping a state whose value with Φ stays below a target is exact. The proof is
 //! in `docs/die_tour.md`.
 
-use tumble_puzzles::rolling::{EdgeCut, PathStates};
+use tumble_rolling::{EdgeCut, PathStates};
 
 use super::relaxation::Duals;
 use super::scan::Scan;

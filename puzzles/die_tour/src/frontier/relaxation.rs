@@ -1,4 +1,4 @@
-//! The linear relaxation whose duals price the rows: the model of `rolling/path_edges.rs` with its visits n eliminated, in units of a half
+//! The linear relaxation whose duals price the rows: the model of `rolling/src/path_edges.rs` with its visits n eliminated, in units of a half
 //! of the sum.
 //!
 //! ```text
@@ -18,7 +18,7 @@ use tumble_model::control::{Event, Progress, Request, Stop, until_stopped};
 use tumble_model::lp::{CutLp, Gains, Optimum, Patience, Relaxed};
 use tumble_model::model::{Linear, LinearConstraint, Model, Sense, Var};
 use tumble_model::session::{BackendError, Reload};
-use tumble_puzzles::rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
+use tumble_rolling::{EdgeCut, EdgePoint, LocalCuts, PathStates};
 
 /// The duals of the relaxation, in units of a half of the sum.
 #[derive(Clone, Debug)]

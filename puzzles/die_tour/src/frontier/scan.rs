@@ -1,7 +1,7 @@
 //! The order in which cells are processed, and the places where a path crosses the frontier.
 
 use tumble_puzzles::geometry::{Cell, Direction};
-use tumble_puzzles::rolling::CellGraph;
+use tumble_rolling::CellGraph;
 
 /// The widest board: a state has seven bits for each place, in 128 bits.
 pub const MAX_WIDTH: usize = 17;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::key::{Crossings, Key, Kind, Plug};
 use super::scan::Scan;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::rolling::{ORIENTATIONS, Path, PathStates, State};
+use tumble_rolling::{ORIENTATIONS, Path, PathStates, State};
 
 /// No state of the paths.
 const NONE: u32 = u32::MAX;

@@ -238,7 +238,7 @@ mod tests {
     use super::super::chart::Lines;
     use super::*;
     use tumble_puzzles::geometry::{Cell, Direction, Handedness};
-    use tumble_puzzles::rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
+    use tumble_rolling::{CellGraph, Endpoints, PathStates, RollGraph, Terminal};
 
     /// Three columns, any start and any end: states with and without a start grow at different rates.
     fn board(lines: usize) -> Lines {

@@ -9,8 +9,8 @@ use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Progress, Request, Verdict};
 use tumble_model::session::{BackendError, Reload};
 use tumble_puzzles::puzzle::{Count, Cutting, Means, Question, Search, SearchInfo, Searched};
-use tumble_puzzles::rolling::{Endpoints, PathStates};
 use tumble_puzzles::search::{self, Case, Stopped};
+use tumble_rolling::{Endpoints, PathStates};
 
 pub(super) const BY_PROGRAMS: Search<DieTour> = Search {
     info: SearchInfo {

@@ -20,8 +20,8 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::{Count, Searched};
-use tumble_puzzles::rolling::{Endpoints, PathStates, RollGraph, Terminal};
 use tumble_puzzles::search::{self, Stopped};
+use tumble_rolling::{Endpoints, PathStates, RollGraph, Terminal};
 
 /// The states of the beam that finds a first tour.
 const BEAM: usize = 1 << 10;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::State;
-use crate::control::look;
+use tumble_model::control::look;
 
 /// The capacity that represents 1: values are rounded to multiples of 1 / `UNIT`.
 pub const UNIT: u64 = 1 << 20;

@@ -10,8 +10,8 @@ use super::edge_cuts::VIOLATION;
 use super::local_cuts::ENOUGH;
 use super::path_tests::paths;
 use super::*;
-use crate::geometry::{Board, Cell, Die, Handedness};
-use crate::model::{LinearConstraint, Model, Var};
+use tumble_model::model::{LinearConstraint, Model, Var};
+use tumble_puzzles::geometry::{Board, Cell, Die, Handedness};
 
 /// Two violations that differ by less are the same: values become multiples of 2^-20.
 const SAME: f64 = 1e-4;

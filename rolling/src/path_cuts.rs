@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CutNetwork, PathArcs, Place, UNIT, capacity};
-use crate::model::{Linear, LinearConstraint, Var};
+use tumble_model::model::{Linear, LinearConstraint, Var};
 
 /// The variables of the rows (6).
 #[derive(Clone, Debug)]

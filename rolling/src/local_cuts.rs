@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::edge_cuts::VIOLATION;
 use super::{EdgeCut, EdgePoint, PathStates};
-use crate::control::{look, look_with};
+use tumble_model::control::{look, look_with};
 
 /// With so many of these cuts, no minimum cuts are looked for.
 pub(super) const ENOUGH: usize = 30;

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{RollArc, RollGraph, State, chosen};
-use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, Literal, Model, Var};
+use tumble_model::model::{Assignment, Linear, Literal, Model, Var};
+use tumble_puzzles::geometry::Direction;
 
 /// The variables of a flow, which a path is read from.
 #[derive(Debug)]

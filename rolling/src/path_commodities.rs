@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 
 use super::{PathArcs, Place};
-use crate::model::{Linear, Model};
+use tumble_model::model::{Linear, Model};
 
 impl PathArcs {
     /// Adds the variables g and the rows (6) and (7).

@@ -27,8 +27,8 @@
 use std::collections::BTreeMap;
 
 use super::{Endpoints, Path, RollGraph, State, Terminal};
-use crate::geometry::Direction;
-use crate::model::{Arc, Assignment, Circuit, Linear, Model, Var};
+use tumble_model::model::{Arc, Assignment, Circuit, Linear, Model, Var};
+use tumble_puzzles::geometry::Direction;
 
 /// A path that visits every cell once, added to a model: at most C·(n + 6) variables on C cells with n orientations each. Keeps
 /// its variables, and reads the path back from an assignment.

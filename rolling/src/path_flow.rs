@@ -14,7 +14,7 @@
 //! Source: B. Gavish and S. Graves' flow, 1978.
 
 use super::{OnCell, PathArcs};
-use crate::model::{Linear, Model};
+use tumble_model::model::{Linear, Model};
 
 impl PathArcs {
     /// Adds the variables f and the rows (6) and (7).

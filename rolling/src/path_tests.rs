@@ -4,8 +4,8 @@
 use std::marker::PhantomData;
 
 use super::*;
-use crate::geometry::{Board, Cell, Die, Direction, Handedness};
-use crate::model::{Assignment, Constraint, LinearConstraint, Model};
+use tumble_model::model::{Assignment, Constraint, LinearConstraint, Model};
+use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Handedness};
 
 /// A model of a path, as the tests use it.
 trait PathModel {

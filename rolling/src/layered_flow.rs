@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use super::{RollArc, Rolls, State};
-use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, Model, Var};
+use tumble_model::model::{Assignment, Linear, Model, Var};
+use tumble_puzzles::geometry::Direction;
 
 /// A flow, built layer by layer.
 #[derive(Debug)]
@@ -96,8 +96,8 @@ impl<S: Copy + Ord + Display> LayeredFlow<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Board, Handedness};
-    use crate::rolling::{CellGraph, Layers, RollGraph};
+    use crate::{CellGraph, Layers, RollGraph};
+    use tumble_puzzles::geometry::{Board, Handedness};
 
     #[test]
     fn the_flow_reaches_the_layers_and_follows_a_path_through_them() {

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use super::{OnCell, PathArcs, State};
-use crate::model::{Linear, Model, Var};
+use tumble_model::model::{Linear, Model, Var};
 
 impl PathArcs {
     /// Adds the rows (S).

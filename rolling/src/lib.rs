@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! A die or a box that rolls over cells: the graph whose states are (cell, orientation) and whose arcs are rolls, and its uses in the
 //! encodings and searches of several puzzles. Nothing here depends on a puzzle.
 //!
@@ -19,7 +21,7 @@
 //! | `place.rs` | cells and states as places that flows and cuts look at |
 //! | `minimum_cuts.rs` | minimum cuts in a network over places |
 //!
-//! Rules do not use this module: they replay solutions with a die of their own (`puzzle/solid.rs`).
+//! Rules do not use this crate: they replay solutions with a die of their own (`puzzle/solid.rs` of `tumble-puzzles`).
 
 mod cells;
 #[cfg(test)]

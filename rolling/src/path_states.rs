@@ -3,7 +3,7 @@
 //! Rolls can be undone, so an edge {u, v} stands for a roll and for the one that undoes it.
 
 use super::{Endpoints, RollArc, RollGraph, State};
-use crate::geometry::Direction;
+use tumble_puzzles::geometry::Direction;
 
 /// The states and edges of paths that visit every cell once: the states u ∈ 0..n that rolls from a start state reach (a fixed start cell
 /// only in its start states), in the order of [`State`]; the edges between them; where a path may start and end (ends only in goal states,

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::RollGraph;
 use super::state::{ORIENTATIONS, State, StateSet, bits};
-use crate::geometry::{Cell, Die, Direction};
-use crate::model::{Assignment, Linear, Model, Var};
+use tumble_model::model::{Assignment, Linear, Model, Var};
+use tumble_puzzles::geometry::{Cell, Die, Direction};
 
 /// The states allowed at one end of a path: one cell or any cell, in any of a set of orientations.
 #[derive(Clone, Debug)]
@@ -179,8 +179,8 @@ pub fn chosen(vars: &[(State, Var)], assignment: &Assignment) -> Option<State> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Board, Handedness};
-    use crate::rolling::CellGraph;
+    use crate::CellGraph;
+    use tumble_puzzles::geometry::{Board, Handedness};
 
     fn graph() -> RollGraph {
         let cells = CellGraph::of_free_cells(&Board::new(2, 2, &[]).unwrap());

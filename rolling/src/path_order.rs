@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use super::{OnCell, PathArcs};
-use crate::model::{Linear, Model, Var};
+use tumble_model::model::{Linear, Model, Var};
 
 impl PathArcs {
     /// Adds the variables p and the rows (6).

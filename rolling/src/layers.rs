@@ -53,8 +53,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::geometry::{Board, Handedness};
-    use crate::rolling::CellGraph;
+    use crate::CellGraph;
+    use tumble_puzzles::geometry::{Board, Handedness};
 
     fn graph() -> RollGraph {
         RollGraph::new(CellGraph::of_free_cells(&Board::new(3, 2, &[]).unwrap()), Handedness::Right)

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::CellGraph;
 use super::state::{ORIENTATIONS, State, StateSet};
-use crate::geometry::{Cell, Die, Direction, Handedness};
-use crate::model::Model;
+use tumble_model::model::Model;
+use tumble_puzzles::geometry::{Cell, Die, Direction, Handedness};
 
 /// Every orientation.
 const ALL: u32 = (1 << ORIENTATIONS) - 1;
@@ -235,7 +235,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::geometry::Board;
+    use tumble_puzzles::geometry::Board;
 
     /// ```text
     /// . . .

@@ -36,8 +36,8 @@ use std::collections::BTreeMap;
 use super::edge_cuts::{EdgeCut, EdgePoint};
 use super::endpoints::chosen;
 use super::{LocalCuts, Path, PathStates, State};
-use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, LinearConstraint, Model, Var};
+use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
+use tumble_puzzles::geometry::Direction;
 
 /// A path that visits every cell once, added to a model, together with cycles that are still to be ruled out. Keeps its variables, and
 /// reads the path back from an assignment.

@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 
 use super::endpoints::chosen;
 use super::{Endpoints, Place, RollArc, RollGraph, State};
-use crate::geometry::Direction;
-use crate::model::{Assignment, Linear, Model, Var};
+use tumble_model::model::{Assignment, Linear, Model, Var};
+use tumble_puzzles::geometry::Direction;
 
 /// A path that visits every cell once, added to a model, together with cycles that are still to be ruled out: at most 6·C·n variables
 /// on C cells with n orientations each. Keeps its variables, and reads the path back from an assignment.

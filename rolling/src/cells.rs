@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::geometry::{Board, Cell, Direction};
-use crate::model::Model;
+use tumble_model::model::Model;
+use tumble_puzzles::geometry::{Board, Cell, Direction};
 
 /// In place of a cell's number: there is no neighbour.
 const NONE: u32 = u32::MAX;
