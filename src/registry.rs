@@ -4,18 +4,7 @@ use std::ops::Deref;
 
 use tumble_puzzles::registry;
 
-use crate::puzzle::{PuzzleEntry, block_maze, cube_tray, die_path, die_tour, labeled_board, sudoku_cube, tatham_cube};
-
-/// tumble's own puzzles, by name.
-static BUILT_IN: &[PuzzleEntry] = &[
-    PuzzleEntry::of::<block_maze::BlockMaze>(),
-    PuzzleEntry::of::<cube_tray::CubeTray>(),
-    PuzzleEntry::of::<die_path::DiePath>(),
-    PuzzleEntry::of::<die_tour::DieTour>(),
-    PuzzleEntry::of::<labeled_board::LabeledBoard>(),
-    PuzzleEntry::of::<sudoku_cube::SudokuCube>(),
-    PuzzleEntry::of::<tatham_cube::TathamCube>(),
-];
+use crate::puzzle::{BUILT_IN, PuzzleEntry};
 
 /// A [table of puzzles](registry::Registry) that begins with tumble's own.
 #[derive(Clone, Debug)]

@@ -45,9 +45,7 @@ fn every_package_has_its_reason() {
         let read = |folder: &PathBuf| std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         let manifests: Vec<toml::Table> = folders.iter().map(|folder| read(folder).parse().unwrap()).collect();
         let mut packages: BTreeSet<String> = manifests.iter().flat_map(packages).collect();
-        for manifest in &manifests {
-            packages.remove(manifest["package"]["name"].as_str().unwrap());
-        }
+        packages.retain(|name| !name.starts_with("tumble-"));
         let own: BTreeSet<&str> = packages.iter().map(String::as_str).filter(|name| !shared.contains(name)).collect();
         assert_eq!(rows(&page, heading), own, "{heading}");
         needed.extend(packages);
