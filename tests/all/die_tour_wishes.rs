@@ -232,7 +232,7 @@ fn every_method_finds_the_best_sum_and_the_searches_its_number() {
         solved += usize::from(!sums.is_empty());
         infeasible += usize::from(sums.is_empty());
     }
-    assert!(solved > cases(7, 12) && infeasible > cases(5, 8), "{solved} {infeasible}");
+    assert!(solved > cases(5, 12) && infeasible > cases(5, 8), "{solved} {infeasible}");
     // How many are settled in time depends on the machine.
     assert!(open.len() * 10 < runs, "{} of {runs}: {}", open.len(), open.join("\n"));
 }

@@ -18,8 +18,8 @@ const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 /// Encodings that keep CBC busy for minutes, and of digit cubes there is no smaller one: `--all` tests them for some seconds.
 fn is_slow(puzzle: &str, method: Method, encoding: &str) -> bool {
     let slow: &[&str] = match puzzle {
-        "die-tour" => &["arc-multiflow", "product-multiflow"],
-        "sudoku-cube" => &["bitflag", "bitflag+parity", "bitflag-slim", "bitflag-slim+parity"],
+        "die-tour" => &["arc-multiflow", "product-multiflow", "time-indexed"],
+        "sudoku-cube" => &["bitflag", "bitflag+parity", "bitflag-slim", "bitflag-slim+parity", "face-digit+parity"],
         _ => &[],
     };
     method.name() == "cbc" && slow.contains(&encoding)
@@ -31,7 +31,7 @@ const FOR_SMALL_MODELS: &[(&str, u64)] = &[("microlp", 1), ("pumpkin", 1)];
 /// The time after which a model may be left open; `None` if it has to be settled.
 fn patience(puzzle: &str, method: Method, encoding: &str) -> Option<Duration> {
     let small = FOR_SMALL_MODELS.iter().find(|(name, _)| *name == method.name());
-    let slow = is_slow(puzzle, method, encoding).then_some(20);
+    let slow = is_slow(puzzle, method, encoding).then_some(5);
     small.map(|(_, seconds)| *seconds).or(slow).map(Duration::from_secs)
 }
 
