@@ -3,7 +3,6 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::failure::Failure;
-use crate::Program;
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry, PuzzleOption};
 use tumble_puzzles::registry::Registry;
 
@@ -32,14 +31,12 @@ pub fn with_puzzle_options(command: Command, registry: &Registry) -> Command {
     })
 }
 
-/// Checks the names of puzzles' options: no command may have such an option already, and options of one name must not differ.
+/// Checks the names of puzzles' options: none of these commands, which read models, may have such an option already, and options of one name
+/// must not differ.
 ///
 /// # Errors
 /// In words for whoever registered the puzzle.
-pub(crate) fn check_names(program: &Program<'_>) -> Result<(), String> {
-    let registry = program.registry;
-    let readers: Vec<Command> =
-        program.own_commands().filter(|(verb, _)| verb.reads_models).map(|(_, own)| own).collect();
+pub(crate) fn check_names(readers: &[Command], registry: &Registry) -> Result<(), String> {
     let mut seen: Vec<(&str, &PuzzleOption)> = Vec::new();
     for (puzzle, option) in registry.puzzles().flat_map(|puzzle| puzzle.options.iter().map(move |o| (puzzle.name, o))) {
         let own = |command: &&Command| command.get_arguments().any(|known| known.get_long() == Some(option.name));
@@ -81,20 +78,21 @@ pub fn choices(registry: &Registry, puzzle: &PuzzleEntry, matches: &ArgMatches) 
 
 #[cfg(test)]
 mod tests {
+    use clap::Args as _;
+
     use super::*;
-    use crate::{Solve, VerbEntry};
+    use crate::solve::SolveArgs;
     use tumble_die_tour::DieTour;
     use tumble_sudoku_cube::SudokuCube;
 
     static PUZZLES: &[PuzzleEntry] = &[PuzzleEntry::of::<DieTour>(), PuzzleEntry::of::<SudokuCube>()];
-    static VERBS: &[VerbEntry] = &[VerbEntry::of::<Solve>()];
 
     const fn named(options: &'static [PuzzleOption]) -> PuzzleEntry {
         PuzzleEntry { name: "own", options, ..PuzzleEntry::of::<DieTour>() }
     }
 
     fn check(registry: &Registry) -> Result<(), String> {
-        check_names(&Program { registry, verbs: VERBS })
+        check_names(&[SolveArgs::augment_args(Command::new("solve"))], registry)
     }
 
     fn refused(entry: &'static PuzzleEntry) -> String {

@@ -115,18 +115,15 @@ impl Program<'_> {
 
     /// Runs the command that the arguments name.
     fn dispatch(&self, arguments: Vec<OsString>) -> Result<Exit, Failure> {
-        options::check_names(self).map_err(Failure::usage)?;
+        let readers: Vec<Command> =
+            self.verbs.iter().filter(|verb| verb.reads_models).map(|verb| (verb.own_command)()).collect();
+        options::check_names(&readers, self.registry).map_err(Failure::usage)?;
         let matches = self.command().get_matches_from(arguments);
         let named =
             matches.subcommand().and_then(|(name, own)| Some((self.verbs.iter().find(|v| v.name == name)?, own)));
         // clap requires one.
         let Some((verb, matches)) = named else { return Err(Failure::usage("name a command")) };
         (verb.run)(self, matches)
-    }
-
-    /// Its commands without anything of the registry.
-    pub(crate) fn own_commands(&self) -> impl Iterator<Item = (&'static VerbEntry, Command)> + use<> {
-        self.verbs.iter().map(|verb| (verb, (verb.own_command)()))
     }
 }
 
