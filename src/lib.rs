@@ -66,7 +66,7 @@
 //! ```
 //!
 //! [`solve::solve_model`] takes a model of your own through the same steps (`solver/examples/own_model.rs`). The folder `examples/` has a
-//! puzzle of your own, the command line with that puzzle, and a search of its own on the library's dice, boards and searches.
+//! puzzle of your own, and the command line with that puzzle.
 
 /// The crate in whose terms a puzzle of your own describes its model files: derive with `#[schemars(crate = "tumble::schemars")]`.
 pub use schemars;

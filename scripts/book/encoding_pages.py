@@ -103,7 +103,7 @@ class Page:
                 self.gather(path, REFERENCE)
 
     def resolved(self, name, source):
-        """The file that a head names: one beside its own, or by its path in the repository or in the crate that puzzles share."""
+        """The file that a head names: one beside its own, or by its path in the repository or in `puzzles/src`."""
         places = [source.parent / name, self.root / name, self.root / "puzzles/src" / name]
         path = next((place for place in places if place.exists()), None)
         if path is None:

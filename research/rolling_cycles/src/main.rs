@@ -2,7 +2,7 @@
 //!
 //! A die rolls from cell to cell of a board, through all cells and back to the first one, and prints the face on top on each cell. Can it
 //! print the same board on two different cycles? That is problem 68 of the Open Problems Project, asked by J. O'Rourke in 2005. This
-//! program answers it for boards of a given number of rows: `cargo run --release --example rolling_cycles -- 6 --meaning c`.
+//! program answers it for boards of a given number of rows: `cargo run --release --package rolling-cycles -- 6 --meaning c`.
 //!
 //! **A sweep from west to east.** Think of two cycles on one board, and of a line between two of its columns. Whether the part behind the
 //! line can be completed depends only on little: the rows where each cycle crosses the line, which crossings are ends of one piece, the
@@ -43,7 +43,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser};
-use tumble::control::{Bytes, Control, Request, Stop};
+use tumble_model::control::{Bytes, Control, Request, Stop};
 
 use board::Pair;
 use column::{Meaning, Question};
@@ -183,7 +183,7 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     }
     if let Some(crossings) = first {
         let pair = Pair::new(&crossings, question).expect("a die can be rolled along what the search found");
-        let what = "with two Hamiltonian cycles of a rolling die, found by the example rolling_cycles";
+        let what = "with two Hamiltonian cycles of a rolling die, found by rolling_cycles";
         match args.labels {
             DISTINCT => println!("# A board {what}.\n{pair}"),
             _ => println!("# A board {what}; no model, for the die has equal faces.\n{}", pair.map()),

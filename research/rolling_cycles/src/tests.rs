@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use tumble::geometry::{Cell, Die, Direction};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem};
+use tumble_puzzles::geometry::{Cell, Die, Direction};
 
 use super::*;
 use crate::dice::HAND;
@@ -177,7 +177,7 @@ fn short<Result>(entries: Vec<Entry<Result>>, seconds: f64) -> impl Iterator<Ite
 
 /// Repeats the recorded results that took at most so many seconds.
 fn repeat(seconds: f64) {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rolling_cycles.toml");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/rolling_cycles.toml");
     let Recorded { first: firsts, all } = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert!(firsts.len() > 10 && all.len() > 1);
     for (question, First { columns }) in short(firsts, seconds) {

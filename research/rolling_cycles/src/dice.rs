@@ -1,6 +1,6 @@
 //! The 24 orientations of a die as numbers, and what a sweep over the board asks of them.
 
-use tumble::geometry::{Die, Direction, Face, Handedness, Place};
+use tumble_puzzles::geometry::{Die, Direction, Face, Handedness, Place};
 
 /// An orientation: its place in `Die::all(HAND)`.
 pub type Turn = u8;

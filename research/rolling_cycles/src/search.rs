@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tumble::control::{Request, Stop};
-use tumble::search::{self, Layer};
+use tumble_model::control::{Request, Stop};
+use tumble_puzzles::search::{self, Layer};
 
 use crate::column::Question;
 use crate::state::{State, Sweep};

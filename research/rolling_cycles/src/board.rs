@@ -3,7 +3,7 @@
 use std::fmt;
 
 use itertools::{Itertools as _, iproduct};
-use tumble::geometry::{Board, Cell, Die, Direction, Place};
+use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Place};
 
 use crate::column::{Meaning, Question};
 use crate::dice::HAND;
