@@ -21,14 +21,13 @@
 //! | `scene.rs`, `replay.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable |
-//! | `integers.rs` | shared by the two integer encodings |
+//! | `catalogue/` | encodings that nothing chooses by itself |
 //! | `legend.rs` | what the names of variables mean |
 //! | `aggregated.rs` … | one encoding each |
 
 mod aggregated;
 mod assembly;
-mod bitflag;
-mod bitflag_slim;
+mod catalogue;
 #[cfg(test)]
 mod cut_tests;
 #[cfg(test)]
@@ -36,9 +35,6 @@ mod exact_cover;
 mod face_digit;
 mod face_digit_plus;
 mod instance;
-mod integer_chain;
-mod integer_pairs;
-mod integers;
 mod legend;
 mod moves;
 mod net;
@@ -62,6 +58,7 @@ pub use instance::{Piece, SudokuCube};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
+use catalogue::{bitflag, bitflag_slim, integer_chain, integer_pairs};
 use schemars::Schema;
 
 use tumble_model::model::Sense;

@@ -1,20 +1,17 @@
-//! The encodings of a die tour, one file each; `arcs.rs`: what the encodings as arcs share, the path and the strengthenings.
+//! The encodings of a die tour, one file each; `arcs.rs`: what the encodings as arcs share, the path and the strengthenings;
+//! `catalogue/`: those that nothing chooses by itself.
 
-mod arc_cuts;
 mod arc_flow;
-mod arc_mtz;
-mod arc_multiflow;
 mod arcs;
+mod catalogue;
 mod cp_circuit;
 mod cp_table;
 mod edge_cuts;
 mod edge_flow;
-mod product_cuts;
-mod product_multiflow;
 mod time_expanded;
-mod time_indexed;
 
 use super::DieTour;
+use catalogue::{arc_cuts, arc_mtz, arc_multiflow, product_cuts, product_multiflow, time_indexed};
 use tumble_puzzles::puzzle::Encoding;
 
 pub(super) const ALL: &[Encoding<DieTour>] = &[

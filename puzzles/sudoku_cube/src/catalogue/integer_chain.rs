@@ -6,12 +6,12 @@
 //!
 //! Formulation: see `integers.rs`; (5) for i and the next field j of its face, 7 pairs a face: 126 rows.
 
-use super::SudokuCube;
-use super::assembly::{Parity, STRENGTHENINGS, parity_size};
 use super::integers::{CONSTRAINTS, SIZE, build};
+use crate::SudokuCube;
+use crate::assembly::{Parity, STRENGTHENINGS, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
-pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-chain",
     "the source's first model, integer positions and permutations, neighbours compared: a relaxation",
     |_, chosen| SIZE + parity_size(chosen),

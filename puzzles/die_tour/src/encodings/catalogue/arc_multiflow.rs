@@ -10,12 +10,12 @@
 //! ```
 //! Size: at most 144·C + 4·C² variables (96 arcs, 24 starts, 24 ends a cell, 4 flows for two cells).
 
-use super::arcs::{TWO_CYCLES, connected};
 use crate::DieTour;
+use crate::encodings::arcs::{TWO_CYCLES, connected};
 use tumble_puzzles::puzzle::Encoding;
 use tumble_rolling::{OnCell, PathArcs};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-multiflow",
     "a path on the graph of (cell, orientation), connected by a flow over cells to each cell: for research",
     |puzzle: &DieTour, _| {

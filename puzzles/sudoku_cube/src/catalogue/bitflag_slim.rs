@@ -10,12 +10,12 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105.
 
-use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
-use super::{Solution, SudokuCube};
+use crate::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
+use crate::{Solution, SudokuCube};
 use tumble_model::model::{Linear, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag-slim",
     "the source's second model without its digit flags",
     |_, chosen| 506 + parity_size(chosen),

@@ -9,12 +9,12 @@
 //! ```
 //! Size: at most 144·C variables (96 arcs, 24 starts, 24 ends a cell); about half of it for a fixed start.
 
-use super::arcs::cut;
 use crate::DieTour;
+use crate::encodings::arcs::cut;
 use tumble_puzzles::puzzle::{Cuts, Encoding};
 use tumble_rolling::{OnCell, PathArcs, PathCuts, State};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
     "product-cuts",
     "a path on the graph of (cell, orientation), with connectivity cuts over that graph added when violated",
     |puzzle: &DieTour, _| 144 * puzzle.board.free_cells().count() as u128,

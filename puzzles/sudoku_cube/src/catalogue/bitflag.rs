@@ -12,14 +12,15 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105.
 
-use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
-use super::placements::all_fields;
-use super::{Solution, SudokuCube, bitflag_slim};
+use super::bitflag_slim;
+use crate::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
+use crate::placements::all_fields;
+use crate::{Solution, SudokuCube};
 use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Encoding, Formulation};
 
-pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag",
     "the source's second model: flags for directions, digits and placements, one implication each",
     |_, chosen| 938 + parity_size(chosen),

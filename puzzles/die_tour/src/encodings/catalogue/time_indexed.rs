@@ -29,7 +29,7 @@ use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
 use tumble_rolling::State;
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
     "time-indexed",
     "the source's model: position, orientation and direction by step, 96 transitions a roll",
     |puzzle: &DieTour, _| {
@@ -38,7 +38,7 @@ pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
     },
     |puzzle, _, model| build(puzzle, model).into(),
 )
-.fitting(super::shows_anything)
+.fitting(crate::encodings::shows_anything)
 .ranked(|_, _| 0);
 
 /// The variables, by step or roll.

@@ -9,12 +9,12 @@
 //! ```
 //! Size: at most 145·C variables (96 arcs, 24 starts, 24 ends, 1 order a cell); about half of it for a fixed start.
 
-use super::arcs::{SQUARES, TWO_CYCLES, connected};
 use crate::DieTour;
+use crate::encodings::arcs::{SQUARES, TWO_CYCLES, connected};
 use tumble_puzzles::puzzle::Encoding;
 use tumble_rolling::PathArcs;
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
     "arc-mtz",
     "a path on the graph of (cell, orientation), connected by an order of the cells: the smallest model of a tour in rows",
     |puzzle: &DieTour, _| 145 * puzzle.board.free_cells().count() as u128,

@@ -19,9 +19,9 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105, the first model.
 
-use super::assembly::{Builder, Parity};
-use super::placements::{CORNERS, EDGES, PIECES, all_fields, kind};
-use super::{Solution, SudokuCube};
+use crate::assembly::{Builder, Parity};
+use crate::placements::{CORNERS, EDGES, PIECES, all_fields, kind};
+use crate::{Solution, SudokuCube};
 use tumble_model::model::{Constraint, ConstraintKind, Linear, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::Formulation;

@@ -2,12 +2,12 @@
 //!
 //! Formulation: see `integers.rs`; (5) for all 28 pairs a face: 504 rows.
 
-use super::SudokuCube;
-use super::assembly::{Parity, STRENGTHENINGS, parity_size};
 use super::integers::{CONSTRAINTS, SIZE, build};
+use crate::SudokuCube;
+use crate::assembly::{Parity, STRENGTHENINGS, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
-pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
+pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-pairs",
     "the source's first model with all fields of a face compared",
     |_, chosen| SIZE + parity_size(chosen),

@@ -9,12 +9,12 @@
 //! ```
 //! Size: at most 144·C + 96·C² variables (96 arcs, 24 starts, 24 ends a cell, 96 flows for two cells); about half of it for a fixed start.
 
-use super::arcs::connected;
 use crate::DieTour;
+use crate::encodings::arcs::connected;
 use tumble_puzzles::puzzle::Encoding;
 use tumble_rolling::{PathArcs, State};
 
-pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
+pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
     "product-multiflow",
     "a path on the graph of (cell, orientation), connected by a flow over that graph to each cell: for research",
     |puzzle: &DieTour, _| {
