@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from cross_check import extremes, instances, lies, mistakes, plans, verdicts
+from cross_check import extremes, lies, mistakes, plans, puzzles, verdicts
 from cross_check.program import run
 from cross_check.truth import Truth, by_force, name
 
@@ -55,7 +55,7 @@ class Examination:
 
     def __init__(self, number, seed, settings, folder):
         self.random = Random(f"{seed} {number}")
-        self.instance = instances.make(self.random, settings.only)
+        self.instance = puzzles.make(self.random, settings.only)
         self.settings, self.folder = settings, Path(folder)
         self.model = self.folder / "model.toml"
         self.model.write_text(self.instance.text)

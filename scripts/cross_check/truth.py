@@ -1,10 +1,8 @@
-"""The answers by brute force, and solutions replayed by the rules of `games.py`."""
+"""The answers by brute force, and solutions replayed by the rules of `puzzles/`."""
 
-import json
 from dataclasses import dataclass
 
-from cross_check import sudoku
-from cross_check.games import GAMES
+from cross_check import puzzles
 
 # States, walks and solutions beyond which the brute force gives up.
 MOST_STATES, MOST_STEPS, MOST_SOLUTIONS = 50_000, 400_000, 20_000
@@ -110,9 +108,9 @@ def _spelled(letters):
 
 def by_force(instance):
     """Tell what is true of an instance; `None` if that takes too long, or there is no brute force for the puzzle."""
-    if instance.puzzle not in GAMES:
+    game = puzzles.game(instance)
+    if game is None:
         return None
-    game = GAMES[instance.puzzle](instance.data)
     try:
         if any(game.total(start) is not None for start in game.starts[:1]):
             return _of_sums(game, instance.sense)
@@ -121,36 +119,18 @@ def by_force(instance):
         return None
 
 
-def _die(start):
-    return start["top"], start["north"], start["east"]
-
-
 def name(instance, solution):
     """Give what makes a solution different from others."""
-    if instance.puzzle == "sudoku-cube":
-        return json.dumps([solution["corners"], solution["edges"], solution["faces"]])
-    if instance.puzzle in ("die-tour", "labeled-board"):
-        start = solution["start"]
-        return (tuple(start["cell"]), _die(start["die"])), solution["moves"]
-    if instance.puzzle == "die-path":
-        # A path names the start orientations only where the model leaves them open, if at all.
-        starts = solution.get("starts", solution.get("start")) or []
-        starts = starts if isinstance(starts, list) else [starts]
-        return tuple(_die(start.get("die", start)) for start in starts), solution["moves"]
-    return (), solution["moves"]
+    return puzzles.named(instance, solution)
 
 
 def replay(instance, solution):
     """Replay a solution, and return its objective."""
-    if instance.puzzle == "sudoku-cube":
-        data = instance.data
-        wrong = solution["moves"] is not None and sudoku.breach(
-            data["fields"], data["symmetric"], data["loose"], solution
-        )
-        if wrong:
+    game = puzzles.game(instance)
+    if game is None:
+        if wrong := puzzles.breach(instance, solution):
             raise WrongError(wrong)
         return None
-    game = GAMES[instance.puzzle](instance.data)
     start, letters = name(instance, solution)
     states = {state for state in game.starts if not start or game.name(state) == start}
     letters = letters.split() if " " in letters or letters[:1].isdigit() else list(letters)

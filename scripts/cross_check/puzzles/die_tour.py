@@ -1,0 +1,105 @@
+"""Die tours: random instances, and their game by rules that share nothing with tumble."""
+
+from cross_check.dice import STEPS, corner, moved, rolled
+from cross_check.games import Game, die_of
+from cross_check.instances import Instance, board_of, board_table, chance, end_of, model, start_of, values_of
+
+# Puzzles with more options and encodings get more instances.
+SHARE = 8
+
+
+def make(random):
+    """Make a board to visit, open or closed, for the best sum, a given one or any."""
+    size, free = board_of(random, random.choice([6, 9, 12, 12, 16]))
+    start, cells, dice = start_of(random, free)
+    if chance(random, 0.6) and len(cells) == 1:
+        # The commoner colour of an odd board is where tours begin.
+        colours = [(x + y) % 2 for x, y in free]
+        good = [cell for cell in free if 2 * colours.count(sum(cell) % 2) >= len(free)]
+        cell = random.choice(good)
+        start, cells = [line if not line.startswith("cell") else f"cell = {list(cell)}" for line in start], [cell]
+    objective = random.choice(["max", "min", "any"])
+    closed, restored, total = chance(random, 0.3), chance(random, 0.4), None
+    tour = [f"closed = {str(closed).lower()}"] if closed or chance(random, 0.2) else []
+    if closed and restored:
+        tour.append("restore-orientation = true")
+    if chance(random, 0.2):
+        total = round(random.gauss(3.5 * len(free), 2 * len(free) ** 0.5))
+        tour.append(f"total = {total}")
+    named = [] if objective == "max" and chance(random, 0.3) else [f'objective = "{objective}"']
+    goal, ends, goal_lines = end_of(random, free, dice, 0 if closed else 0.25)
+    is_bound = any(line.startswith("cell") for line in start) and (closed or len(goal) == 1 < len(free))
+    never = [random.randint(1, 6)] if chance(random, 0.12) else []
+    between = [random.randint(1, 6)] if is_bound and chance(random, 0.4) else []
+    for name, faces in [("never", never), ("never-between", between)]:
+        tour += [f"{name} = {faces}"] if faces or chance(random, 0.05) else []
+    tour = ["[tour]", *tour] if tour else []
+    labels = {cell: random.randint(1, 6) for cell in random.sample(free, min(len(free), random.choice([0, 0, 1, 2])))}
+    values, weights, faces, weighed = values_of(random, size, free, 0.25)
+    board = [board_table(random, size, free, labels), *weighed]
+    text = model(random, "die-tour", named, board, faces, start, goal_lines, tour)
+    data = {
+        "labels": labels,
+        "never": never,
+        "between": between,
+        "bound": {*cells, *([] if closed else goal)} if is_bound else set(),
+        "goal": goal,
+        "ends": ends,
+        "values": values,
+        "weights": weights,
+        "free": free,
+        "cells": cells,
+        "dice": dice,
+        "closed": closed,
+        "restored": closed and restored,
+        "total": total,
+    }
+    return Instance("die-tour", text, data, {"max": 1, "min": -1, "any": 0}[objective])
+
+
+def game(data):
+    """Give the game of a die tour. A state: cell, die, visited cells, sum, start, whether it is closed."""
+    bit = {cell: 1 << i for i, cell in enumerate(data["free"])}
+    whole = (1 << len(bit)) - 1
+
+    def shows(cell, die):
+        is_hidden = die[0] in data["between"] and cell not in data["bound"]
+        return data["labels"].get(cell, die[0]) == die[0] and die[0] not in data["never"] and not is_hidden
+
+    def counts(cell, die):
+        return data["values"][die[0]] * data["weights"][cell]
+
+    def steps(state):
+        cell, die, passed, total, home, has_ended = state
+        found = []
+        for way in STEPS:
+            after = moved(cell, way)
+            if after not in bit or has_ended:
+                continue
+            new = rolled(die, way)
+            if not shows(after, new):
+                continue
+            if not passed & bit[after]:
+                found.append((way, (after, new, passed | bit[after], total + counts(after, new), home, False)))
+            elif data["closed"] and passed == whole and after == home[0] and (not data["restored"] or new == home[1]):
+                found.append((way, (after, new, passed, total, home, True)))
+        return found
+
+    def is_goal(state):
+        cell, die, passed, total, _, has_ended = state
+        is_end = has_ended if data["closed"] else cell in data["goal"] and die in data["ends"]
+        return is_end and passed == whole and data["total"] in (None, total)
+
+    starts = [
+        (cell, die, bit[cell], counts(cell, die), (cell, die), False)
+        for cell in data["cells"]
+        for die in data["dice"]
+        if shows(cell, die)
+    ]
+    return Game(starts, steps, is_goal, lambda state: (state[0], corner(state[1])), lambda state: state[3])
+
+
+def named(solution):
+    """Give the start and the moves of a solution."""
+    start = solution["start"]
+    return (tuple(start["cell"]), die_of(start["die"])), solution["moves"]
