@@ -1,6 +1,6 @@
 // The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve } from "node:path";
@@ -10,11 +10,10 @@ import { launchBrowser, violationsIn } from "./browser.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 
-/** The puzzles of the page. */
-export const PUZZLES = ["sudoku-cube", "die-tour", "die-path", "labeled-board", "cube-tray", "block-maze", "tatham-cube"];
-
 /** The folder of the project. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** The puzzles, by the folders of their models. */
+export const PUZZLES = readdirSync(join(PROJECT, "models")).map((name) => name.replaceAll("_", "-"));
 const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
 
 /** @type {Record<string, string>} */

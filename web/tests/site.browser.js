@@ -1,7 +1,8 @@
 // The site in a browser, from the disk without a network and from a folder of a host: `scripts/docs --site`, then
 // `SITE=target/site node --test web/tests/site.browser.js`.
 import assert from "node:assert/strict";
-import { dirname, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
@@ -11,7 +12,7 @@ import { PROJECT, answer, serve } from "./page_harness.js";
 /** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
 
 const SITE = resolve(PROJECT, process.env.SITE ?? "target/site");
-const PUZZLES = ["die_tour", "die_path", "labeled_board", "sudoku_cube", "cube_tray", "block_maze", "tatham_cube"];
+const PUZZLES = readdirSync(join(PROJECT, "models"));
 /** So many pages are looked at side by side. */
 const SIDE_BY_SIDE = 3;
 
