@@ -11,7 +11,7 @@ use tumble_solver as backend;
 /// The first argument of a child process. It is not for users, and therefore not among clap's commands.
 const ARGUMENT: &str = "--solver-process";
 
-/// How a program that is not an executable of its own starts itself: see [`super::run_with`].
+/// How a program that is not an executable of its own starts itself: see [`crate::Program::main_within`].
 static COMMAND: OnceLock<Worker> = OnceLock::new();
 
 /// States how this program is started as a child, before anything asks. Later calls change nothing.
