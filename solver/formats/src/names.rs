@@ -35,7 +35,7 @@ const HASH: usize = 8;
 /// A name that would have more than 96 characters is replaced by its beginning and a hash of all of it, after `v_long_`.
 ///
 /// ```
-/// use tumble_model::format::written_name;
+/// use tumble_formats::written_name;
 /// assert_eq!(written_name("x_1"), "x_1");
 /// assert_eq!(written_name("edges"), "v_edges");
 /// assert_eq!(written_name("v_edges"), "v_v_edges");
