@@ -103,7 +103,7 @@ class Page:
                 self.gather(path, REFERENCE)
 
     def resolved(self, name, source):
-        """The file that a head names: one beside its own or above, or by its path in the repository or in `puzzles/src`."""
+        """The file that a head names: beside its own or above, or by its path in the repository or in `puzzles/src`."""
         places = [folder / name for folder in [*source.parents[:3], self.root, self.root / "puzzles/src"]]
         path = next((place for place in places if place.exists()), None)
         if path is None:
