@@ -8,7 +8,7 @@ from random import Random
 
 from cross_check import extremes, lies, mistakes, plans, puzzles, verdicts
 from cross_check.program import run
-from cross_check.truth import Truth, by_force, name
+from cross_check.truth import Truth, by_force
 
 # Seconds for the search that gives the truth, and for each of its counts.
 SETTLES = 15
@@ -145,7 +145,7 @@ class Examination:
         for answer in self.answers(plan, ran):
             solutions = answer.get("solutions") or []
             if truth.best is None and answer.get("complete"):
-                truth.best = {name(self.instance, solution) for solution in solutions}
+                truth.best = {puzzles.named(self.instance, solution) for solution in solutions}
             self.judge(plan, ran, verdicts.of_answer(self.held, answer, ran.code))
             self.judge(plan, ran, verdicts.of_list(self.held, plan, answer))
 

@@ -119,11 +119,6 @@ def by_force(instance):
         return None
 
 
-def name(instance, solution):
-    """Give what makes a solution different from others."""
-    return puzzles.named(instance, solution)
-
-
 def replay(instance, solution):
     """Replay a solution, and return its objective."""
     game = puzzles.game(instance)
@@ -131,7 +126,7 @@ def replay(instance, solution):
         if wrong := puzzles.breach(instance, solution):
             raise WrongError(wrong)
         return None
-    start, letters = name(instance, solution)
+    start, letters = puzzles.named(instance, solution)
     states = {state for state in game.starts if not start or game.name(state) == start}
     letters = letters.split() if " " in letters or letters[:1].isdigit() else list(letters)
     for letter in letters:

@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass, field
 
-from cross_check.truth import Truth, WrongError, name, replay
+from cross_check.puzzles import named
+from cross_check.truth import Truth, WrongError, replay
 
 EXITS = {"optimal": 0, "feasible": 3, "infeasible": 1, "unbounded": 1, "unknown": 3}
 # A signal that comes while the program loads a solver leaves it nothing to say.
@@ -123,7 +124,7 @@ def of_list(held, plan, answer):
         if status in ("optimal", "feasible"):
             yield "no list", f"{status}, but there is no list"
         return
-    found = [name(held.instance, solution) for solution in solutions]
+    found = [named(held.instance, solution) for solution in solutions]
     if len(set(found)) < len(found):
         yield "list", f"{len(found) - len(set(found))} of {len(found)} solutions are repeated"
     best = held.names(found[0] if found else None)

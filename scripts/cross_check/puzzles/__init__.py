@@ -1,4 +1,7 @@
-"""The puzzles, a file each: `make` makes a random instance, and `game` of most gives its rules."""
+"""The puzzles, a file each: `make` makes a random instance, and `game` of most gives its rules.
+
+Of random instances a puzzle has its `SHARE`: those with more options and encodings have more.
+"""
 
 import importlib
 import pkgutil

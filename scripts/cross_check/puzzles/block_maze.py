@@ -6,7 +6,6 @@ from cross_check.dice import tipped
 from cross_check.games import Game
 from cross_check.instances import Instance, board_of, board_table, chance, model
 
-# Puzzles with more options and encodings get more instances.
 SHARE = 3
 
 

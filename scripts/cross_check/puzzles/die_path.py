@@ -4,7 +4,6 @@ from cross_check.dice import STEPS, agreeing, corner, moved, random_die, rolled
 from cross_check.games import Game, die_of
 from cross_check.instances import LEFT, Instance, board_of, board_table, chance, goal_dice_of, model, values_of
 
-# Puzzles with more options and encodings get more instances.
 SHARE = 4
 
 

@@ -4,7 +4,6 @@ from cross_check.dice import STEPS, corner, moved, rolled
 from cross_check.games import Game, die_of
 from cross_check.instances import Instance, board_of, board_table, chance, end_of, model, start_of, values_of
 
-# Puzzles with more options and encodings get more instances.
 SHARE = 8
 
 

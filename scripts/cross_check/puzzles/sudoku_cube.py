@@ -5,7 +5,6 @@ import json
 from cross_check import sudoku
 from cross_check.instances import Instance, chance, model
 
-# Puzzles with more options and encodings get more instances.
 SHARE = 2
 
 

@@ -4,7 +4,6 @@ from cross_check.dice import STEPS, moved, rolled
 from cross_check.games import Game
 from cross_check.instances import Instance, chance, drawn, model
 
-# Puzzles with more options and encodings get more instances.
 SHARE = 2
 
 
