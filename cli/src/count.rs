@@ -18,7 +18,6 @@ use tumble_model::control::{Control, Event, Request};
 use tumble_model::model::EXACT;
 use tumble_pipeline::solve::{self, Method, Named, Problem};
 use tumble_puzzles::puzzle::{Count, Question};
-use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble count`.
 #[derive(clap::Args, Debug)]
@@ -49,32 +48,28 @@ impl Verb for Args {
     const ABOUT: &'static str = "Count the optimal solutions, or all of them";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
+        let (problem, defaults, document) = input::model(program.registry, &self.model, matches)?;
+        let method = method(self, &problem)?;
+        let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
+        let display = Display::start_unless(self.quiet, problem.model.clone());
+        let observer = |event: &Event<'_>| display.hear(event);
+        let control = Control::new(self.limits.time_limit.or(limit_in_file), interrupt(), &observer)
+            .with_memory_limit(self.limits.memory_limit);
+        let threads_in_file = defaults.threads().map_err(|e| document.place(e))?;
+        let threads = self.limits.threads.or(threads_in_file);
+        let request = Request { threads, worker: worker::command(), ..Request::new(control) };
+        let count = solve::count(&problem, method, self.feasible, &request)?;
+        drop(display);
+        if let (Format::Json, Some(why)) = (self.format, count.why_incomplete()) {
+            output::note(format_args!("{}: {why}", problem.model));
+        }
+        output::print(&match self.format {
+            Format::Json => format!("{}\n", to_json(&count)),
+            Format::Text if self.quiet => format!("{}\n", count.solutions),
+            Format::Text => format!("{}: {}\n", problem.model, text(&count)),
+        })?;
+        Ok(if count.complete || count.is_endless { Exit::Answered } else { Exit::Stopped })
     }
-}
-
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let (problem, defaults, document) = input::model(registry, &args.model, matches)?;
-    let method = method(args, &problem)?;
-    let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
-    let display = Display::start_unless(args.quiet, problem.model.clone());
-    let observer = |event: &Event<'_>| display.hear(event);
-    let control = Control::new(args.limits.time_limit.or(limit_in_file), interrupt(), &observer)
-        .with_memory_limit(args.limits.memory_limit);
-    let threads_in_file = defaults.threads().map_err(|e| document.place(e))?;
-    let threads = args.limits.threads.or(threads_in_file);
-    let request = Request { threads, worker: worker::command(), ..Request::new(control) };
-    let count = solve::count(&problem, method, args.feasible, &request)?;
-    drop(display);
-    if let (Format::Json, Some(why)) = (args.format, count.why_incomplete()) {
-        output::note(format_args!("{}: {why}", problem.model));
-    }
-    output::print(&match args.format {
-        Format::Json => format!("{}\n", to_json(&count)),
-        Format::Text if args.quiet => format!("{}\n", count.solutions),
-        Format::Text => format!("{}: {}\n", problem.model, text(&count)),
-    })?;
-    Ok(if count.complete || count.is_endless { Exit::Answered } else { Exit::Stopped })
 }
 
 /// The method that the options name; if they name no method, the fastest method.

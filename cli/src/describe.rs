@@ -1,14 +1,13 @@
 //! `tumble schema`, `tumble completions` and `tumble man`: tumble described to editors, shells and readers.
 
 use crate::{Program, Verb};
-use clap::{ArgMatches, Command};
+use clap::ArgMatches;
 use clap_complete::Shell;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::{names, output};
 use tumble_puzzles::puzzle::PuzzleEntry;
-use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble schema`.
 #[derive(clap::Args, Debug)]
@@ -30,27 +29,19 @@ impl Verb for SchemaArgs {
     const ABOUT: &'static str = "Print the JSON schema of model files";
     const READS_MODELS: bool = false;
 
-    fn complete(command: Command, registry: &Registry) -> Command {
-        command.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry)))
-    }
-
+    /// Prints one schema for all model files: the `puzzle` key picks the branch.
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
-        schema(program.registry, self)
+        let schema = match &self.puzzle {
+            Some(name) => Value::from((names::puzzle(program.registry, name)?.schema)()),
+            None => json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": "tumble model file",
+                "oneOf": program.registry.puzzles().map(branch).collect::<Vec<_>>(),
+            }),
+        };
+        output::print(&format!("{schema:#}\n"))?;
+        Ok(Exit::Answered)
     }
-}
-
-/// Prints one schema for all model files: the `puzzle` key picks the branch.
-pub(super) fn schema(registry: &Registry, args: &SchemaArgs) -> Result<Exit, Failure> {
-    let schema = match &args.puzzle {
-        Some(name) => Value::from((names::puzzle(registry, name)?.schema)()),
-        None => json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": "tumble model file",
-            "oneOf": registry.puzzles().map(branch).collect::<Vec<_>>(),
-        }),
-    };
-    output::print(&format!("{schema:#}\n"))?;
-    Ok(Exit::Answered)
 }
 
 /// A puzzle's schema as a branch of the common one. Its own id keeps its references local.
@@ -71,15 +62,12 @@ impl Verb for CompletionsArgs {
     const READS_MODELS: bool = false;
 
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
-        completions(self, program.command())
+        let mut command = program.command();
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "tumble", &mut script);
+        output::print(&String::from_utf8_lossy(&script))?;
+        Ok(Exit::Answered)
     }
-}
-
-pub(super) fn completions(args: &CompletionsArgs, mut command: Command) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "tumble", &mut script);
-    output::print(&String::from_utf8_lossy(&script))?;
-    Ok(Exit::Answered)
 }
 
 /// The arguments of `tumble man`.
@@ -95,18 +83,15 @@ impl Verb for ManArgs {
     const READS_MODELS: bool = false;
 
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
-        man(self, program.command())
+        let mut command = program.command();
+        command.build();
+        if let Some(name) = &self.command {
+            let unknown = || Failure::usage(format!("no command `{name}`: see `tumble --help`"));
+            command = command.find_subcommand(name).ok_or_else(unknown)?.clone();
+        }
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page)?;
+        output::print(&String::from_utf8_lossy(&page))?;
+        Ok(Exit::Answered)
     }
-}
-
-pub(super) fn man(args: &ManArgs, mut command: Command) -> Result<Exit, Failure> {
-    command.build();
-    if let Some(name) = &args.command {
-        let unknown = || Failure::usage(format!("no command `{name}`: see `tumble --help`"));
-        command = command.find_subcommand(name).ok_or_else(unknown)?.clone();
-    }
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
-    output::print(&String::from_utf8_lossy(&page))?;
-    Ok(Exit::Answered)
 }

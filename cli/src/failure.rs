@@ -9,7 +9,7 @@ use tumble_puzzles::instance::{InputError, lay_out};
 use tumble_puzzles::puzzle::NotMade;
 
 /// The meaning of the [exit codes](Exit), for the help.
-pub const EXIT_CODES: &str = "\
+pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0   answered: optimal, satisfied, counted, checked, decoded
   1   proved infeasible or unbounded; for `check` and `decode`, a solution that is none
@@ -18,7 +18,7 @@ Exit codes:
   70  internal error: a solver that fails, answers that contradict each other or the rules
 Of several runs the largest counts.";
 
-/// See [`EXIT_CODES`].
+/// The exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {

@@ -1,8 +1,8 @@
 //! `tumble list`.
 
 use crate::{Program, Verb};
+use clap::ArgMatches;
 use clap::ValueEnum;
-use clap::{ArgMatches, Command};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde_json::{Map, Value, json};
 use textwrap::WordSeparator;
@@ -13,7 +13,6 @@ use super::{names, output};
 use tumble_model::lower::{LoweringInfo, lowering_infos};
 use tumble_pipeline::solve::{MODEL, SEARCH};
 use tumble_puzzles::puzzle::{EncodingInfo, PuzzleEntry};
-use tumble_puzzles::registry::Registry;
 use tumble_solver::{self as backend, BackendEntry, Kind};
 
 /// What can be listed.
@@ -54,37 +53,29 @@ impl Verb for Args {
     const ABOUT: &'static str = "List puzzles, encodings, backends, methods or lowerings";
     const READS_MODELS: bool = false;
 
-    fn complete(command: Command, registry: &Registry) -> Command {
-        command.mut_arg("puzzle", |arg| arg.value_parser(names::puzzles(registry)))
-    }
-
+    /// Prints a list: one JSON object per row, whose keys are the column headings.
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self)
+        let puzzles: Vec<&PuzzleEntry> = match &self.puzzle {
+            Some(name) => vec![names::puzzle(program.registry, name)?],
+            None => program.registry.puzzles().collect(),
+        };
+        let rows = match self.kind {
+            What::Puzzles => names_of(&puzzles),
+            What::Encodings => encodings(&puzzles),
+            What::Backends => backends(),
+            What::Methods => methods(&puzzles),
+            What::Lowerings => lowerings(&puzzles),
+        };
+        match self.format {
+            Format::Json => output::print(&format!("{}\n", Value::Array(rows)))?,
+            Format::Text if rows.is_empty() => output::note("there are none"),
+            Format::Text => output::print(&text(&rows, Table::new().width()))?,
+        }
+        if self.kind == What::Backends && !backend::SUPERVISES {
+            output::note(UNSUPERVISED);
+        }
+        Ok(Exit::Answered)
     }
-}
-
-/// Prints a list: one JSON object per row, whose keys are the column headings.
-pub(super) fn run(registry: &Registry, args: &Args) -> Result<Exit, Failure> {
-    let puzzles: Vec<&PuzzleEntry> = match &args.puzzle {
-        Some(name) => vec![names::puzzle(registry, name)?],
-        None => registry.puzzles().collect(),
-    };
-    let rows = match args.kind {
-        What::Puzzles => names_of(&puzzles),
-        What::Encodings => encodings(&puzzles),
-        What::Backends => backends(),
-        What::Methods => methods(&puzzles),
-        What::Lowerings => lowerings(&puzzles),
-    };
-    match args.format {
-        Format::Json => output::print(&format!("{}\n", Value::Array(rows)))?,
-        Format::Text if rows.is_empty() => output::note("there are none"),
-        Format::Text => output::print(&text(&rows, Table::new().width()))?,
-    }
-    if args.kind == What::Backends && !backend::SUPERVISES {
-        output::note(UNSUPERVISED);
-    }
-    Ok(Exit::Answered)
 }
 
 fn names_of(puzzles: &[&PuzzleEntry]) -> Vec<Value> {

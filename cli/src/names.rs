@@ -5,7 +5,6 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValuePar
 use clap::{Arg, Command};
 use itertools::Itertools as _;
 
-use tumble_formats as format;
 use tumble_model::lower::{Lowering, lowering_infos};
 use tumble_model::model::ConstraintKind;
 use tumble_pipeline::solve::{Problem, SEARCH, method_names};
@@ -35,10 +34,13 @@ impl TypedValueParser for Offering {
     }
 }
 
+/// Reads any text, and offers these values.
+pub fn offering(values: Vec<PossibleValue>) -> ValueParser {
+    Offering(values).into()
+}
+
 /// Adds the suggested values to the arguments of a command that take names.
-pub fn with_names(command: Command, registry: &Registry) -> Command {
-    let several = ["solve", "compare"].contains(&command.get_name());
-    let is_export = command.get_name() == "export";
+pub(crate) fn with_names(command: Command, registry: &Registry) -> Command {
     let ids: Vec<Ids> = registry.puzzles().filter_map(|puzzle| puzzle.ids).collect();
     let ids: Vec<String> = ids.iter().map(|ids| format!("{} such as {}", ids.what, ids.example)).collect();
     let ids = ids.join(", ");
@@ -47,18 +49,21 @@ pub fn with_names(command: Command, registry: &Registry) -> Command {
         "ids" if !ids.is_empty() => {
             argument.help(format!("In place of models: a file of {ids}, one per line; `-` is standard input"))
         }
-        "backend" | "backends" => argument.value_parser(backends(several)),
+        "backend" | "backends" => {
+            // Where a list is read, it may be `all`.
+            let is_list = argument.get_value_delimiter().is_some();
+            argument.value_parser(backends(is_list))
+        }
         "method" | "methods" => argument.value_parser(methods(registry)).hide_possible_values(true),
-        "format" if is_export => argument.value_parser(formats()),
+        "puzzle" => argument.value_parser(puzzles(registry)),
         "encoding" | "encodings" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
         _ => argument,
     })
 }
 
-/// The names of puzzles, for an argument that takes one.
-pub fn puzzles(registry: &Registry) -> ValueParser {
-    Offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect()).into()
+fn puzzles(registry: &Registry) -> ValueParser {
+    offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect())
 }
 
 /// The puzzle of a name.
@@ -103,23 +108,19 @@ fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
     infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect()
 }
 
-fn backends(several: bool) -> ValueParser {
+fn backends(is_list: bool) -> ValueParser {
     let search = PossibleValue::new(SEARCH).help("direct search, part of tumble");
     let solvers = backend::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
-    let all = several.then(|| {
+    let all = is_list.then(|| {
         PossibleValue::new("all")
             .help("every method of this build that can solve the instance; programs have to be named")
     });
-    Offering(std::iter::once(search).chain(solvers).chain(all).collect()).into()
+    offering(std::iter::once(search).chain(solvers).chain(all).collect())
 }
 
 fn methods(registry: &Registry) -> ValueParser {
     let names = registry.puzzles().flat_map(method_names).unique();
-    Offering(names.map(PossibleValue::new).collect()).into()
-}
-
-fn formats() -> ValueParser {
-    Offering(format::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary)).collect()).into()
+    offering(names.map(PossibleValue::new).collect())
 }
 
 /// Each name once: some puzzles share names of encodings.
@@ -128,7 +129,7 @@ fn encodings(registry: &Registry) -> ValueParser {
     let mut names = encoding_names(&infos);
     names.sort_unstable();
     names.dedup();
-    Offering(names.into_iter().map(PossibleValue::new).collect()).into()
+    offering(names.into_iter().map(PossibleValue::new).collect())
 }
 
 /// The lowerings that apply to some encoding.

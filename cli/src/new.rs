@@ -21,22 +21,6 @@ use tumble_puzzles::registry::Registry;
 /// The most instances that are made at once.
 const MOST: u64 = 1000;
 
-/// Adds a subcommand for each puzzle.
-pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
-    let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("PUZZLE");
-    registry.puzzles().fold(command, |command, entry| {
-        let file = Arg::new("output")
-            .long("output")
-            .short('o')
-            .value_name("FILE")
-            .value_parser(clap::value_parser!(PathBuf))
-            .help("The file to write, or the folder with --count; standard output without this option");
-        let own = entry.new_options.iter().map(options::argument);
-        let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file).args(series_arguments());
-        command.subcommand(Replacing::augment_args(puzzle))
-    })
-}
-
 fn series_arguments() -> [Arg; 2] {
     let count = Arg::new("count")
         .long("count")
@@ -57,37 +41,45 @@ impl Verb for New {
     const ABOUT: &'static str = "Write a commented model file, or a random instance";
     const READS_MODELS: bool = false;
 
+    /// Adds a subcommand for each puzzle.
     fn complete(command: Command, registry: &Registry) -> Command {
-        with_puzzles(command, registry)
+        let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("PUZZLE");
+        registry.puzzles().fold(command, |command, entry| {
+            let file = Arg::new("output")
+                .long("output")
+                .short('o')
+                .value_name("FILE")
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("The file to write, or the folder with --count; standard output without this option");
+            let own = entry.new_options.iter().map(options::argument);
+            let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file).args(series_arguments());
+            command.subcommand(Replacing::augment_args(puzzle))
+        })
     }
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, matches)
+        let chosen = matches.subcommand();
+        // clap requires one of the program.registry's puzzles.
+        let Some((entry, matches)) = chosen.and_then(|(name, m)| Some((program.registry.find(name)?, m))) else {
+            return Err(Failure::usage("name a puzzle"));
+        };
+        let path = matches.get_one::<PathBuf>("output");
+        let replacing = Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+        let choices = options::given(entry.new_options, matches);
+        if let (Some(folder), Some(&count)) = (path, matches.get_one::<u64>("count")) {
+            return series(program.registry, entry, choices, folder, count, matches.get_flag("rising"));
+        }
+        if let Some(path) = path {
+            replacing.check_new(path)?;
+        }
+        let control = Control::new(None, interrupt(), &|_| ());
+        let text = (entry.new)(&choices, &control)?;
+        match path {
+            None => output::print(&text)?,
+            Some(path) => output::write(path, &text)?,
+        }
+        Ok(Exit::Answered)
     }
-}
-
-pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let chosen = matches.subcommand();
-    // clap requires one of the registry's puzzles.
-    let Some((entry, matches)) = chosen.and_then(|(name, m)| Some((registry.find(name)?, m))) else {
-        return Err(Failure::usage("name a puzzle"));
-    };
-    let path = matches.get_one::<PathBuf>("output");
-    let replacing = Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-    let choices = options::given(entry.new_options, matches);
-    if let (Some(folder), Some(&count)) = (path, matches.get_one::<u64>("count")) {
-        return series(registry, entry, choices, folder, count, matches.get_flag("rising"));
-    }
-    if let Some(path) = path {
-        replacing.check_new(path)?;
-    }
-    let control = Control::new(None, interrupt(), &|_| ());
-    let text = (entry.new)(&choices, &control)?;
-    match path {
-        None => output::print(&text)?,
-        Some(path) => output::write(path, &text)?,
-    }
-    Ok(Exit::Answered)
 }
 
 /// Writes random instances to a folder, which is new or empty: `01_seed_7.toml` and so on.

@@ -15,7 +15,7 @@ fn id(option: &PuzzleOption) -> String {
 }
 
 /// A puzzle's option as a clap argument.
-pub fn argument(option: &PuzzleOption) -> Arg {
+pub(crate) fn argument(option: &PuzzleOption) -> Arg {
     let argument = Arg::new(id(option)).long(option.name).help(option.help);
     match option.value {
         Some(value) => argument.value_name(value).allow_hyphen_values(true),
@@ -24,7 +24,7 @@ pub fn argument(option: &PuzzleOption) -> Arg {
 }
 
 /// Adds the options of all puzzles to a command that reads a model.
-pub fn with_puzzle_options(command: Command, registry: &Registry) -> Command {
+pub(crate) fn with_puzzle_options(command: Command, registry: &Registry) -> Command {
     registry.puzzles().flat_map(|puzzle| puzzle.options).fold(command, |command, option| {
         let is_known = command.get_arguments().any(|known| *known.get_id() == id(option));
         if is_known { command } else { command.arg(argument(option)) }
@@ -55,7 +55,7 @@ pub(crate) fn check_names(readers: &[Command], registry: &Registry) -> Result<()
 }
 
 /// Which of these options were given.
-pub fn given(options: &'static [PuzzleOption], matches: &ArgMatches) -> Choices {
+pub(crate) fn given(options: &'static [PuzzleOption], matches: &ArgMatches) -> Choices {
     let value = |option: &PuzzleOption| match option.value {
         None => matches.get_flag(&id(option)).then(String::new),
         Some(_) => matches.get_one::<String>(&id(option)).cloned(),

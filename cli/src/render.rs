@@ -14,7 +14,6 @@ use super::show::solution_picture::SolutionPicture;
 use super::show::target;
 use tumble_pipeline::solve::{self, Problem, Verified};
 use tumble_puzzles::puzzle::PuzzleEntry;
-use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble render`.
 #[derive(clap::Args, Debug)]
@@ -44,26 +43,23 @@ impl Verb for Args {
     const ABOUT: &'static str = "Draw a model or one of its solutions, as a picture or as a replay";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
-    }
-}
-
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let target = target(&args.output, problem.puzzle).map_err(Failure::usage)?;
-    let inputs: Vec<&Path> = std::iter::once(&*args.model).chain(args.result.as_deref()).collect();
-    args.replacing.check(&[Some(&*args.output)], &inputs)?;
-    let verified = args.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
-    let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
-    match target {
-        Target::Picture(picture) => _ = picture.draw(&problem, solved.as_slice())?,
-        Target::Foreign(suffix) => {
-            let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
-            let text = text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
-            output::write(&args.output, &text)?;
+        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let target = target(&self.output, problem.puzzle).map_err(Failure::usage)?;
+        let inputs: Vec<&Path> = std::iter::once(&*self.model).chain(self.result.as_deref()).collect();
+        self.replacing.check(&[Some(&*self.output)], &inputs)?;
+        let verified = self.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
+        let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
+        match target {
+            Target::Picture(picture) => _ = picture.draw(&problem, solved.as_slice())?,
+            Target::Foreign(suffix) => {
+                let text = solved.map_or_else(|| instance.file(&suffix), |solved| solved.file(&suffix));
+                let text =
+                    text.ok_or_else(|| Failure::usage(format!("{} has no .{suffix} file", problem.puzzle.name)))?;
+                output::write(&self.output, &text)?;
+            }
         }
+        Ok(Exit::Answered)
     }
-    Ok(Exit::Answered)
 }
 
 /// What to write to a file, by its suffix.

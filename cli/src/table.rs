@@ -38,27 +38,6 @@ struct Options {
     format: Format,
 }
 
-/// Adds a subcommand for each puzzle that has whole-board tables.
-pub(super) fn with_puzzles(command: Command, registry: &Registry) -> Command {
-    let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
-    let kinds = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.table?)));
-    kinds.fold(command, |command, (puzzle, kind)| {
-        let of = Arg::new("of");
-        let of = match kind.source {
-            TabulationSource::Model { help, .. } => {
-                of.value_name("MODEL").required(true).help(format!("{help}; `-` is standard input"))
-            }
-            TabulationSource::Size { help, default: None, .. } => of.value_name("SIZE").required(true).help(help),
-            TabulationSource::Size { help, default: Some(size), .. } => {
-                of.value_name("SIZE").default_value(size).help(help)
-            }
-        };
-        let of_kind = kind.source.options().iter().map(options::argument);
-        let own = Options::augment_args(Command::new(puzzle.name).arg(of).args(of_kind)).about(kind.summary);
-        command.subcommand(own.mut_arg("output", |arg| arg.value_name(format!("FILE.{}", kind.suffix))))
-    })
-}
-
 /// The arguments of `tumble table`: all of them are those of its subcommands.
 #[derive(clap::Args, Debug)]
 pub struct Table {}
@@ -68,48 +47,61 @@ impl Verb for Table {
     const ABOUT: &'static str = "Compute a table for a whole board, such as the distances of all states";
     const READS_MODELS: bool = false;
 
+    /// Adds a subcommand for each puzzle that has whole-board tables.
     fn complete(command: Command, registry: &Registry) -> Command {
-        with_puzzles(command, registry)
+        let command = command.subcommand_required(true).arg_required_else_help(true).subcommand_value_name("KIND");
+        let kinds = registry.puzzles().filter_map(|puzzle| Some((puzzle, puzzle.table?)));
+        kinds.fold(command, |command, (puzzle, kind)| {
+            let of = Arg::new("of");
+            let of = match kind.source {
+                TabulationSource::Model { help, .. } => {
+                    of.value_name("MODEL").required(true).help(format!("{help}; `-` is standard input"))
+                }
+                TabulationSource::Size { help, default: None, .. } => of.value_name("SIZE").required(true).help(help),
+                TabulationSource::Size { help, default: Some(size), .. } => {
+                    of.value_name("SIZE").default_value(size).help(help)
+                }
+            };
+            let of_kind = kind.source.options().iter().map(options::argument);
+            let own = Options::augment_args(Command::new(puzzle.name).arg(of).args(of_kind)).about(kind.summary);
+            command.subcommand(own.mut_arg("output", |arg| arg.value_name(format!("FILE.{}", kind.suffix))))
+        })
     }
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, matches)
-    }
-}
-
-pub(super) fn run(registry: &Registry, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let chosen = matches.subcommand().and_then(|(name, matches)| Some((registry.find(name)?, matches)));
-    let named = chosen.and_then(|(puzzle, m)| Some((puzzle, puzzle.table?, m, m.get_one::<String>("of")?)));
-    // clap requires one of the registry's kinds and its source.
-    let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
-    let options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-    check_outputs(kind, &options).map_err(Failure::usage)?;
-    let outputs = [options.output.as_deref(), options.picture.as_ref().map(Picture::path)];
-    let model = matches!(kind.source, TabulationSource::Model { .. }).then_some(Path::new(of));
-    options.replacing.check_marked(&outputs, model.as_slice(), kind.marks)?;
-    if options.picture.is_some() && !kind.has_maps {
-        return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
-    }
-    let display = Display::start(format!("table {} {of}", puzzle.name));
-    let observer = |event: &Event<'_>| display.hear(event);
-    let control =
-        Control::new(options.limits.time_limit, interrupt(), &observer).with_memory_limit(options.limits.memory_limit);
-    let choices = options::given(kind.source.options(), matches);
-    let made = make(puzzle, kind, of, &choices, &Request::new(control).with_threads(options.limits.threads));
-    drop(display);
-    let table = match made {
-        Ok(table) => table,
-        Err(TabulateError::Input(error)) => return Err(error.into()),
-        Err(TabulateError::Search(deep @ NoDistances::TooDeep)) => return Err(Failure::usage(deep)),
-        Err(TabulateError::Search(limit)) => {
-            output::note(format_args!("no table: {limit}"));
-            return Ok(Exit::Stopped);
+        let chosen = matches.subcommand().and_then(|(name, matches)| Some((program.registry.find(name)?, matches)));
+        let named = chosen.and_then(|(puzzle, m)| Some((puzzle, puzzle.table?, m, m.get_one::<String>("of")?)));
+        // clap requires one of the program.registry's kinds and its source.
+        let Some((puzzle, kind, matches, of)) = named else { return Err(Failure::usage("name a kind of table")) };
+        let options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+        check_outputs(kind, &options).map_err(Failure::usage)?;
+        let outputs = [options.output.as_deref(), options.picture.as_ref().map(Picture::path)];
+        let model = matches!(kind.source, TabulationSource::Model { .. }).then_some(Path::new(of));
+        options.replacing.check_marked(&outputs, model.as_slice(), kind.marks)?;
+        if options.picture.is_some() && !kind.has_maps {
+            return Err(Failure::usage(format!("--picture: a table of {} has no numbers by cell", puzzle.name)));
         }
-    };
-    let exit = show(&table, &options);
-    let Some(stop) = &table.stop else { return Ok(exit) };
-    output::note(format_args!("the table is not complete: stopped by {stop}"));
-    Ok(exit.max(Exit::Stopped))
+        let display = Display::start(format!("table {} {of}", puzzle.name));
+        let observer = |event: &Event<'_>| display.hear(event);
+        let control = Control::new(options.limits.time_limit, interrupt(), &observer)
+            .with_memory_limit(options.limits.memory_limit);
+        let choices = options::given(kind.source.options(), matches);
+        let made = make(puzzle, kind, of, &choices, &Request::new(control).with_threads(options.limits.threads));
+        drop(display);
+        let table = match made {
+            Ok(table) => table,
+            Err(TabulateError::Input(error)) => return Err(error.into()),
+            Err(TabulateError::Search(deep @ NoDistances::TooDeep)) => return Err(Failure::usage(deep)),
+            Err(TabulateError::Search(limit)) => {
+                output::note(format_args!("no table: {limit}"));
+                return Ok(Exit::Stopped);
+            }
+        };
+        let exit = show(&table, &options);
+        let Some(stop) = &table.stop else { return Ok(exit) };
+        output::note(format_args!("the table is not complete: stopped by {stop}"));
+        Ok(exit.max(Exit::Stopped))
+    }
 }
 
 /// Computes a table from its source: a model file or a size.

@@ -20,7 +20,7 @@ pub trait Verb: clap::Args {
     /// Whether it reads models, and so takes the options of puzzles.
     const READS_MODELS: bool = true;
 
-    /// Completes the arguments from the registry.
+    /// Completes the arguments, beyond the names and options that all commands offer.
     fn complete(command: Command, _registry: &Registry) -> Command {
         command
     }
@@ -59,11 +59,8 @@ impl VerbEntry {
     }
 
     fn command(&self, registry: &Registry) -> Command {
-        let command = (self.complete)((self.own_command)(), registry);
-        if !self.reads_models {
-            return command;
-        }
-        options::with_puzzle_options(names::with_names(command, registry), registry)
+        let command = names::with_names((self.complete)((self.own_command)(), registry), registry);
+        if self.reads_models { options::with_puzzle_options(command, registry) } else { command }
     }
 }
 

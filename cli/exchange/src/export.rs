@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use tumble_cli::{Program, Verb};
 
-use clap::ArgMatches;
+use clap::builder::PossibleValue;
+use clap::{ArgMatches, Command};
 
 use tumble_cli::failure::{Exit, Failure};
 use tumble_cli::input;
@@ -69,20 +70,25 @@ impl Verb for Args {
     const NAME: &'static str = "export";
     const ABOUT: &'static str = "Write the integer model of an encoding to a file for other solvers";
 
-    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
+    fn complete(command: Command, _registry: &Registry) -> Command {
+        let formats = || format::REGISTRY.iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary));
+        // Unlike `mut_arg`, this keeps the order of the arguments.
+        command.mut_args(|argument| match argument.get_id().as_str() {
+            "format" => argument.value_parser(names::offering(formats().collect())),
+            _ => argument,
+        })
     }
-}
 
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let format = format_of(&args.output, args.format.as_deref()).map_err(Failure::usage)?;
-    args.replacing.check(&[Some(&*args.output)], &[&*args.model])?;
-    let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let prepared = args.choice.prepare(&problem, format)?;
-    note(&problem, &prepared, format);
-    let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
-    output::write_bytes(&args.output, &bytes)?;
-    Ok(Exit::Answered)
+    fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        let format = format_of(&self.output, self.format.as_deref()).map_err(Failure::usage)?;
+        self.replacing.check(&[Some(&*self.output)], &[&*self.model])?;
+        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let prepared = self.choice.prepare(&problem, format)?;
+        note(&problem, &prepared, format);
+        let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
+        output::write_bytes(&self.output, &bytes)?;
+        Ok(Exit::Answered)
+    }
 }
 
 /// The format of a file, by its name and by the option.

@@ -18,7 +18,6 @@ use tumble_model::control::Request;
 use tumble_pipeline::report::{Status, headline, moves};
 use tumble_pipeline::solve::{self, Named, Options, Problem};
 use tumble_puzzles::puzzle::{PuzzleEntry, Question};
-use tumble_puzzles::registry::Registry;
 use tumble_puzzles::render::{Scene, svg};
 
 /// The arguments of `tumble sheet`.
@@ -57,54 +56,51 @@ impl Verb for Args {
     const ABOUT: &'static str = "Put puzzles on sheets to hand out, with their solutions on sheets of their own";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
-    }
-}
-
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    if target::suffix(&args.output).as_deref() != Some("html") {
-        let message = format!("{}: a sheet is a file with the suffix .html", args.output.display());
-        return Err(Failure::usage(message));
-    }
-    let files = input::files(&args.models)?;
-    let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    args.replacing.check(&[Some(&*args.output)], &inputs)?;
-    let interrupt = interrupt();
-    let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
-    for file in &files {
-        let read = input::model(registry, file, matches).and_then(|(problem, defaults, document)| {
-            let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
-            let request = args.limits.for_one_of_many(in_file, &interrupt);
-            let solution =
-                args.solutions.then(|| solution(&problem, usize::from(args.per_sheet), &request)).transpose()?;
-            Ok((problem, solution))
-        });
-        match read {
-            Ok((problem, solution)) => {
-                problems.push(problem);
-                if let Some((figure, ended)) = solution {
-                    solutions.push(figure);
-                    exit = exit.max(ended);
-                }
-            }
-            // One bad model does not stop the others.
-            Err(failure) => exit = exit.max(failure.print()),
+        if target::suffix(&self.output).as_deref() != Some("html") {
+            let message = format!("{}: a sheet is a file with the suffix .html", self.output.display());
+            return Err(Failure::usage(message));
         }
+        let files = input::files(&self.models)?;
+        let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        self.replacing.check(&[Some(&*self.output)], &inputs)?;
+        let interrupt = interrupt();
+        let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
+        for file in &files {
+            let read = input::model(program.registry, file, matches).and_then(|(problem, defaults, document)| {
+                let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
+                let request = self.limits.for_one_of_many(in_file, &interrupt);
+                let solution =
+                    self.solutions.then(|| solution(&problem, usize::from(self.per_sheet), &request)).transpose()?;
+                Ok((problem, solution))
+            });
+            match read {
+                Ok((problem, solution)) => {
+                    problems.push(problem);
+                    if let Some((figure, ended)) = solution {
+                        solutions.push(figure);
+                        exit = exit.max(ended);
+                    }
+                }
+                // One bad model does not stop the others.
+                Err(failure) => exit = exit.max(failure.print()),
+            }
+        }
+        if problems.is_empty() {
+            return Ok(exit);
+        }
+        let puzzles: Vec<Figure> =
+            problems.iter().map(|problem| figure(problem, &problem.instance.scene(), PART)).collect();
+        let most = usize::from(self.per_sheet);
+        let mut page = String::new();
+        for (figures, kind) in
+            [(puzzles.into_iter().map(|figure| (figure, most)).collect(), ""), (solutions, "Solutions")]
+        {
+            add_sheets(&mut page, &self.title, kind, figures);
+        }
+        let title = if self.title.is_empty() { "Puzzles" } else { &self.title };
+        output::write(&self.output, &paper::file(title, &page))?;
+        Ok(exit)
     }
-    if problems.is_empty() {
-        return Ok(exit);
-    }
-    let puzzles: Vec<Figure> =
-        problems.iter().map(|problem| figure(problem, &problem.instance.scene(), PART)).collect();
-    let most = usize::from(args.per_sheet);
-    let mut page = String::new();
-    for (figures, kind) in [(puzzles.into_iter().map(|figure| (figure, most)).collect(), ""), (solutions, "Solutions")]
-    {
-        add_sheets(&mut page, &args.title, kind, figures);
-    }
-    let title = if args.title.is_empty() { "Puzzles" } else { &args.title };
-    output::write(&args.output, &paper::file(title, &page))?;
-    Ok(exit)
 }
 
 /// A picture of a puzzle or of its solution, whose boards have about this shape together.

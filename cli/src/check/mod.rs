@@ -17,7 +17,6 @@ use crate::results::{self, Record, Results};
 use tumble_model::control::{Bytes, MEMORY_LIMIT};
 use tumble_pipeline::solve::{self, CheckError, Problem};
 use tumble_puzzles::puzzle::MovesError;
-use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble check`.
 #[derive(clap::Args, Debug)]
@@ -54,18 +53,14 @@ impl Verb for Args {
     const ABOUT: &'static str = "Check solutions: replay them by the puzzle's rules";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
-    }
-}
-
-pub fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let (problem, ..) = input::model(registry, &args.model, matches)?;
-    match (&args.moves, &args.proof, &args.result) {
-        (Some(moves), ..) => check_moves(&problem, moves, args),
-        (None, Some(path), _) => proof::check_proof(&problem, path, args),
-        (None, None, Some(path)) => check_file(&problem, path, args.quiet),
-        (None, None, None) => {
-            Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
+        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        match (&self.moves, &self.proof, &self.result) {
+            (Some(moves), ..) => check_moves(&problem, moves, self),
+            (None, Some(path), _) => proof::check_proof(&problem, path, self),
+            (None, None, Some(path)) => check_file(&problem, path, self.quiet),
+            (None, None, None) => {
+                Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
+            }
         }
     }
 }

@@ -27,7 +27,6 @@ use crate::show::repairs::{self, PATIENCE};
 use crate::show::solution_picture::SolutionPicture;
 use tumble_model::control::Memory;
 use tumble_pipeline::report::Report;
-use tumble_puzzles::registry::Registry;
 
 pub use args::SolveArgs;
 use models::Models;
@@ -44,50 +43,47 @@ impl Verb for SolveArgs {
     const ABOUT: &'static str = "Solve models";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
-    }
-}
-
-pub(super) fn run(registry: &Registry, args: &SolveArgs, matches: &ArgMatches) -> Result<Exit, Failure> {
-    let models = Models::of(registry, args)?;
-    let _elapsed = models.list().map(|name| Display::start_unless(args.quiet, format!("ids of {name}")));
-    if let Some(form) = args.brief {
-        return brief::run(registry, args, form, &models, matches);
-    }
-    let names = models.names();
-    if args.picture.is_some() && names.len() > 1 {
-        return Err(Failure::usage(ONE_PICTURE));
-    }
-    answer::check_outputs(args.format == Format::Json || args.json_stream, args.picture.as_ref())?;
-    let certificates = certificates(args, &names)?;
-    check_files(args, &certificates)?;
-    let interrupt = interrupt();
-    let mut exit = Exit::Answered;
-    for (i, certificate) in certificates.into_iter().enumerate() {
-        // The first model has an answer in any case, be it that nothing is known.
-        if i > 0 && interrupt.is_raised() {
-            return Ok(exit.max(Exit::Stopped));
+        let models = Models::of(program.registry, self)?;
+        let _elapsed = models.list().map(|name| Display::start_unless(self.quiet, format!("ids of {name}")));
+        if let Some(form) = self.brief {
+            return brief::run(program.registry, self, form, &models, matches);
         }
-        // One bad model does not stop the others.
-        let ended = models.read(i, registry, matches).and_then(|(problem, defaults, document)| {
-            let started = Instant::now();
-            let plan = plan(args, &problem, &defaults, &document)?;
-            let limit = plan.time_limit;
-            let source = document.text();
-            let memory = Memory::new(args.limits.memory_limit);
-            let runs = Runs { args, problem: &problem, plan, interrupt: &interrupt, memory, source, certificate };
-            let mut exit = all(&runs)?;
-            if exit == Exit::Infeasible && args.format == Format::Text && !args.json_stream {
-                let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
-                let choices = options::choices(registry, problem.puzzle, matches)?;
-                let printed = repairs::print(problem.puzzle, &document, &choices, left, interrupt.clone());
-                exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
+        let names = models.names();
+        if self.picture.is_some() && names.len() > 1 {
+            return Err(Failure::usage(ONE_PICTURE));
+        }
+        answer::check_outputs(self.format == Format::Json || self.json_stream, self.picture.as_ref())?;
+        let certificates = certificates(self, &names)?;
+        check_files(self, &certificates)?;
+        let interrupt = interrupt();
+        let mut exit = Exit::Answered;
+        for (i, certificate) in certificates.into_iter().enumerate() {
+            // The first model has an answer in any case, be it that nothing is known.
+            if i > 0 && interrupt.is_raised() {
+                return Ok(exit.max(Exit::Stopped));
             }
-            Ok(exit)
-        });
-        exit = exit.max(ended.unwrap_or_else(Failure::print));
+            // One bad model does not stop the others.
+            let ended = models.read(i, program.registry, matches).and_then(|(problem, defaults, document)| {
+                let started = Instant::now();
+                let plan = plan(self, &problem, &defaults, &document)?;
+                let limit = plan.time_limit;
+                let source = document.text();
+                let memory = Memory::new(self.limits.memory_limit);
+                let runs =
+                    Runs { args: self, problem: &problem, plan, interrupt: &interrupt, memory, source, certificate };
+                let mut exit = all(&runs)?;
+                if exit == Exit::Infeasible && self.format == Format::Text && !self.json_stream {
+                    let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
+                    let choices = options::choices(program.registry, problem.puzzle, matches)?;
+                    let printed = repairs::print(problem.puzzle, &document, &choices, left, interrupt.clone());
+                    exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
+                }
+                Ok(exit)
+            });
+            exit = exit.max(ended.unwrap_or_else(Failure::print));
+        }
+        Ok(exit)
     }
-    Ok(exit)
 }
 
 /// For each model the certificate that is asked for.

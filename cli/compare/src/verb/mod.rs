@@ -30,36 +30,33 @@ impl Verb for Args {
     const ABOUT: &'static str = "Solve models in every way, and compare: encodings × lowerings × backends × seeds";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
+        if self.format == TableFormat::Json && self.picture.as_ref().is_some_and(Picture::is_printed) {
+            return Err(Failure::usage("--picture - is text between lines of JSON: draw to a file"));
+        }
+        check_files(self)?;
+        if !self.merge.is_empty() {
+            return merge(self);
+        }
+        if let Some(recorded) = &self.reproduce {
+            return reproduce::run(program.registry, self, recorded);
+        }
+        let interrupt = interrupt();
+        let subjects =
+            self.models.iter().map(|path| subject(program.registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
+        let Planned { settings, left_out } = self.grid().plan(&subjects).map_err(Failure::usage)?;
+        left_out.iter().for_each(output::note);
+        if settings.is_empty() {
+            return Err(Failure::usage("there is nothing to run: no backend or encoding is left"));
+        }
+        let settings = match self.shard {
+            Some(shard) => shard.part(settings),
+            None => settings,
+        };
+        let runs = settings.into_iter().map(|(i, setting)| Run { subject: &subjects[i], setting }).collect();
+        let records = make(self, runs, &interrupt)?;
+        let exit = show(self, &records, &left_out);
+        Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
     }
-}
-
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    if args.format == TableFormat::Json && args.picture.as_ref().is_some_and(Picture::is_printed) {
-        return Err(Failure::usage("--picture - is text between lines of JSON: draw to a file"));
-    }
-    check_files(args)?;
-    if !args.merge.is_empty() {
-        return merge(args);
-    }
-    if let Some(recorded) = &args.reproduce {
-        return reproduce::run(registry, args, recorded);
-    }
-    let interrupt = interrupt();
-    let subjects = args.models.iter().map(|path| subject(registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
-    let Planned { settings, left_out } = args.grid().plan(&subjects).map_err(Failure::usage)?;
-    left_out.iter().for_each(output::note);
-    if settings.is_empty() {
-        return Err(Failure::usage("there is nothing to run: no backend or encoding is left"));
-    }
-    let settings = match args.shard {
-        Some(shard) => shard.part(settings),
-        None => settings,
-    };
-    let runs = settings.into_iter().map(|(i, setting)| Run { subject: &subjects[i], setting }).collect();
-    let records = make(args, runs, &interrupt)?;
-    let exit = show(args, &records, &left_out);
-    Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })
 }
 
 /// Refuses files that must not be written. Records may be merged into one of the files that have them: the records of the other files are

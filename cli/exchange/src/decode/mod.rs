@@ -26,7 +26,6 @@ use tumble_formats::solution;
 use tumble_model::control::{Control, Request};
 use tumble_model::lower::Lowering;
 use tumble_puzzles::instance::Document;
-use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble decode`.
 #[derive(clap::Args, Debug)]
@@ -68,35 +67,31 @@ impl Verb for Args {
     const ABOUT: &'static str = "Turn another solver's solution of an exported model into moves, and verify them";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        run(program.registry, self, matches)
+        answer::check_outputs(self.format == Format::Json, self.picture.as_ref())?;
+        let exported = self.model_file.clone().map_or_else(|| exported::beside(&self.solution), |path| vec![path]);
+        let inputs = [&self.model, &self.solution].into_iter().chain(&exported).map(PathBuf::as_path);
+        self.replacing.check(&[self.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
+        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let document = Document::read(&self.solution)?;
+        let file = solution::read(document.text()).map_err(|error| placed(&document, error))?;
+        let interrupt = interrupt();
+        let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
+        let reading = Reading { problem: &problem, document: &document, file: &file, request: &request };
+        let mut candidates = Exported::candidates(self, &problem, &document, &file)?;
+        let (report, notes) = reading.first(&mut candidates)?;
+        for note in notes.iter().filter(|note| !(self.quiet && note.is_of_files)) {
+            output::note(format_args!("{}: {}", problem.model, note.text));
+        }
+        let shown = Shown {
+            format: self.format,
+            is_event: false,
+            picture: self.picture.as_ref(),
+            words: if self.quiet { Words::Few } else { Words::All },
+            is_one_of_several: false,
+            interrupt: &interrupt,
+        };
+        let printed = answer::print(&shown, &problem, &report);
+        let exit = if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) };
+        Ok(exit.max(printed))
     }
-}
-
-pub(super) fn run(registry: &Registry, args: &Args, matches: &ArgMatches) -> Result<Exit, Failure> {
-    answer::check_outputs(args.format == Format::Json, args.picture.as_ref())?;
-    let exported = args.model_file.clone().map_or_else(|| exported::beside(&args.solution), |path| vec![path]);
-    let inputs = [&args.model, &args.solution].into_iter().chain(&exported).map(PathBuf::as_path);
-    args.replacing.check(&[args.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
-    let (problem, ..) = input::model(registry, &args.model, matches)?;
-    let document = Document::read(&args.solution)?;
-    let file = solution::read(document.text()).map_err(|error| placed(&document, error))?;
-    let interrupt = interrupt();
-    let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
-    let reading = Reading { problem: &problem, document: &document, file: &file, request: &request };
-    let mut candidates = Exported::candidates(args, &problem, &document, &file)?;
-    let (report, notes) = reading.first(&mut candidates)?;
-    for note in notes.iter().filter(|note| !(args.quiet && note.is_of_files)) {
-        output::note(format_args!("{}: {}", problem.model, note.text));
-    }
-    let shown = Shown {
-        format: args.format,
-        is_event: false,
-        picture: args.picture.as_ref(),
-        words: if args.quiet { Words::Few } else { Words::All },
-        is_one_of_several: false,
-        interrupt: &interrupt,
-    };
-    let printed = answer::print(&shown, &problem, &report);
-    let exit = if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) };
-    Ok(exit.max(printed))
 }
