@@ -32,6 +32,8 @@ pub enum Words {
 /// How an answer is printed.
 #[derive(Debug)]
 pub struct Shown<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
     /// As text or as JSON.
     pub format: Format,
     /// Whether JSON is the last event of a stream.
@@ -55,43 +57,93 @@ const MOST_SHOWN: usize = 100;
 /// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Prints a report, and draws its solution if there is a picture to draw. Returns the exit code of the output.
-pub fn print(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Exit {
-    let write = || write(shown, problem, report);
-    let draw = || shown.picture.map_or(Ok(Exit::Answered), |picture| draw(picture, problem, report));
-    files_first([(true, &write), (shown.picture.is_some_and(SolutionPicture::is_printed), &draw)])
-}
-
-/// Writes a report to standard output. If an interrupt cuts a list short, the exit code says so.
-fn write(shown: &Shown<'_>, problem: &Problem, report: &Report) -> Result<Exit, Failure> {
-    let mut interrupted: Option<Instant> = None;
-    let mut goes_on = || {
-        if shown.interrupt.is_raised() {
-            interrupted.get_or_insert_with(Instant::now);
-        }
-        interrupted.is_none_or(|since| since.elapsed() < PATIENCE)
-    };
-    let left = match shown.format {
-        Format::Json => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            let left = report.write(shown.is_event.then_some("result"), &mut out, &mut goes_on)?;
-            out.write_all(b"\n")?;
-            out.flush()?;
-            left
-        }
-        Format::Text => {
-            let mut out = BufWriter::new(anstream::stdout().lock());
-            let left = write_text(shown, problem, report, &mut out, &mut goes_on)?;
-            out.flush()?;
-            left
-        }
-    };
-    if left == 0 {
-        return Ok(Exit::Answered);
+impl Shown<'_> {
+    /// Prints a report, and draws its solution if there is a picture to draw. Returns the exit code of the output.
+    pub fn print(&self, report: &Report) -> Exit {
+        let write = || self.write(report);
+        let draw = || self.picture.map_or(Ok(Exit::Answered), |picture| draw(picture, self.problem, report));
+        files_first([(true, &write), (self.picture.is_some_and(SolutionPicture::is_printed), &draw)])
     }
-    let all = report.solutions.as_ref().map_or(0, |listed| listed.len());
-    output::note(format_args!("{}: interrupted: {left} of {all} listed solutions are not printed", report.model));
-    Ok(Exit::Stopped)
+
+    /// Writes a report to standard output. If an interrupt cuts a list short, the exit code says so.
+    fn write(&self, report: &Report) -> Result<Exit, Failure> {
+        let mut interrupted: Option<Instant> = None;
+        let mut goes_on = || {
+            if self.interrupt.is_raised() {
+                interrupted.get_or_insert_with(Instant::now);
+            }
+            interrupted.is_none_or(|since| since.elapsed() < PATIENCE)
+        };
+        let left = match self.format {
+            Format::Json => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                let left = report.write(self.is_event.then_some("result"), &mut out, &mut goes_on)?;
+                out.write_all(b"\n")?;
+                out.flush()?;
+                left
+            }
+            Format::Text => {
+                let mut out = BufWriter::new(anstream::stdout().lock());
+                let left = self.write_text(report, &mut out, &mut goes_on)?;
+                out.flush()?;
+                left
+            }
+        };
+        if left == 0 {
+            return Ok(Exit::Answered);
+        }
+        let all = report.solutions.as_ref().map_or(0, |listed| listed.len());
+        output::note(format_args!("{}: interrupted: {left} of {all} listed solutions are not printed", report.model));
+        Ok(Exit::Stopped)
+    }
+
+    /// Writes one line on the outcome, one on the method, and the solutions: their pictures and their data. If it is quiet, without method
+    /// and pictures. Returns the number of solutions that were left out because it does not go on.
+    fn write_text(
+        &self,
+        report: &Report,
+        out: &mut dyn Write,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<usize, Failure> {
+        let Self { problem, words, is_one_of_several, .. } = *self;
+        let quiet = words == Words::Few;
+        let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
+        write!(out, "{}{backend}: {}", report.model, report.headline())?;
+        if words == Words::OneLine {
+            let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance.parse(solution).ok()?));
+            writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
+            return Ok(0);
+        }
+        writeln!(out, "{}", report.remark())?;
+        if !quiet {
+            writeln!(out, "{}", report.how())?;
+        }
+        let Some(listed) = &report.solutions else {
+            if let Some(solution) = &report.solution {
+                write_solution(problem, solution, quiet, out)?;
+            }
+            return Ok(0);
+        };
+        let all = match &report.reason {
+            _ if report.complete == Some(true) => "all solutions",
+            Some(reason) => reason,
+            None => "there may be more",
+        };
+        writeln!(out, "{} listed: {all}", listed.len())?;
+        let mut written = 0;
+        for solution in listed.iter().take_while(|_| goes_on()) {
+            if !quiet && written == MOST_SHOWN {
+                writeln!(out, "\nThe others without pictures:")?;
+            }
+            let is_bare = quiet || written >= MOST_SHOWN;
+            if is_bare {
+                writeln!(out)?;
+            }
+            write_solution(problem, &solution, is_bare, out)?;
+            written += 1;
+        }
+        Ok(listed.len() - written)
+    }
 }
 
 /// Draws the solutions of a report; without a solution the bare model. If not all are shown, a note on standard error says so.
@@ -138,55 +190,6 @@ pub fn exit_of(report: &Report) -> Exit {
         Status::Infeasible | Status::Unbounded => Exit::Infeasible,
         Status::Feasible | Status::Unknown => Exit::Stopped,
     }
-}
-
-/// Writes one line on the outcome, one on the method, and the solutions: their pictures and their data. If it is quiet, without method
-/// and pictures. Returns the number of solutions that were left out because it does not go on.
-fn write_text(
-    shown: &Shown<'_>,
-    problem: &Problem,
-    report: &Report,
-    out: &mut dyn Write,
-    goes_on: &mut dyn FnMut() -> bool,
-) -> Result<usize, Failure> {
-    let Shown { words, is_one_of_several, .. } = *shown;
-    let quiet = words == Words::Few;
-    let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
-    write!(out, "{}{backend}: {}", report.model, report.headline())?;
-    if words == Words::OneLine {
-        let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance.parse(solution).ok()?));
-        writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
-        return Ok(0);
-    }
-    writeln!(out, "{}", report.remark())?;
-    if !quiet {
-        writeln!(out, "{}", report.how())?;
-    }
-    let Some(listed) = &report.solutions else {
-        if let Some(solution) = &report.solution {
-            write_solution(problem, solution, quiet, out)?;
-        }
-        return Ok(0);
-    };
-    let all = match &report.reason {
-        _ if report.complete == Some(true) => "all solutions",
-        Some(reason) => reason,
-        None => "there may be more",
-    };
-    writeln!(out, "{} listed: {all}", listed.len())?;
-    let mut written = 0;
-    for solution in listed.iter().take_while(|_| goes_on()) {
-        if !quiet && written == MOST_SHOWN {
-            writeln!(out, "\nThe others without pictures:")?;
-        }
-        let is_bare = quiet || written >= MOST_SHOWN;
-        if is_bare {
-            writeln!(out)?;
-        }
-        write_solution(problem, &solution, is_bare, out)?;
-        written += 1;
-    }
-    Ok(listed.len() - written)
 }
 
 fn write_solution(problem: &Problem, solution: &Value, quiet: bool, out: &mut dyn Write) -> Result<(), Failure> {

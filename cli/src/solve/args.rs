@@ -84,6 +84,18 @@ pub struct SolveArgs {
     pub(super) quiet: bool,
 }
 
+impl SolveArgs {
+    /// Whether the answer is printed as JSON, alone or at the end of a stream.
+    pub(super) fn is_json(&self) -> bool {
+        self.json_stream || self.format == Format::Json
+    }
+
+    /// Whether the models are those of a list, whose answers have a line each.
+    pub(super) fn is_listed(&self) -> bool {
+        self.ids.is_some() && self.listing.limit().is_none()
+    }
+}
+
 fn key_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),

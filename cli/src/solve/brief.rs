@@ -55,7 +55,7 @@ pub(super) fn run(
     let interrupt = interrupt();
     let mut writer = csv::Writer::from_writer(std::io::stdout());
     let mut exit = Exit::Answered;
-    for (i, name) in models.names().iter().enumerate() {
+    for (i, name) in models.names.iter().enumerate() {
         if interrupt.is_raised() {
             return Ok(exit.max(Exit::Stopped));
         }

@@ -1,15 +1,11 @@
 //! `tumble solve`.
 
-mod advice;
 mod args;
 mod brief;
 mod certify;
-mod disagreement;
 mod models;
 mod plan;
-mod race;
 mod runs;
-mod stream;
 
 use crate::{Program, Verb};
 use std::path::PathBuf;
@@ -22,15 +18,15 @@ use super::failure::{Exit, Failure};
 use super::limits::{Format, interrupt};
 use super::options;
 use super::progress::Display;
-use crate::show::answer;
+use crate::show::answer::{Shown, Words, check_outputs};
 use crate::show::repairs::{self, PATIENCE};
 use crate::show::solution_picture::SolutionPicture;
-use tumble_model::control::Memory;
-use tumble_pipeline::report::Report;
+use tumble_model::control::{Interrupt, Memory};
+use tumble_puzzles::instance::Document;
 
 pub use args::SolveArgs;
 use models::Models;
-use plan::plan;
+use plan::Plan;
 use runs::Runs;
 
 /// Why `--picture` is refused.
@@ -44,16 +40,16 @@ impl Verb for SolveArgs {
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let models = Models::of(program.registry, self)?;
-        let _elapsed = models.list().map(|name| Display::start_unless(self.quiet, format!("ids of {name}")));
+        let list = models.list.as_ref().map(|list| format!("ids of {}", list.document.name()));
+        let _elapsed = list.map(|name| Display::start_unless(self.quiet, name));
         if let Some(form) = self.brief {
             return brief::run(program.registry, self, form, &models, matches);
         }
-        let names = models.names();
-        if self.picture.is_some() && names.len() > 1 {
+        if self.picture.is_some() && models.names.len() > 1 {
             return Err(Failure::usage(ONE_PICTURE));
         }
-        answer::check_outputs(self.format == Format::Json || self.json_stream, self.picture.as_ref())?;
-        let certificates = certificates(self, &names)?;
+        check_outputs(self.is_json(), self.picture.as_ref())?;
+        let certificates = certificates(self, &models.names)?;
         check_files(self, &certificates)?;
         let interrupt = interrupt();
         let mut exit = Exit::Answered;
@@ -65,15 +61,11 @@ impl Verb for SolveArgs {
             // One bad model does not stop the others.
             let ended = models.read(i, program.registry, matches).and_then(|(problem, defaults, document)| {
                 let started = Instant::now();
-                let plan = plan(self, &problem, &defaults, &document)?;
-                let limit = plan.time_limit;
-                let source = document.text();
-                let memory = Memory::new(self.limits.memory_limit);
-                let runs =
-                    Runs { args: self, problem: &problem, plan, interrupt: &interrupt, memory, source, certificate };
-                let mut exit = all(&runs)?;
-                if exit == Exit::Infeasible && self.format == Format::Text && !self.json_stream {
-                    let left = limit.map_or(PATIENCE, |limit| limit.saturating_sub(started.elapsed()).min(PATIENCE));
+                let plan = Plan::new(self, &problem, &defaults, &document)?;
+                let mut exit = runs(&plan, &document, certificate, &interrupt)?.all();
+                if exit == Exit::Infeasible && !self.is_json() {
+                    let limit = plan.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+                    let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
                     let choices = options::choices(program.registry, problem.puzzle, matches)?;
                     let printed = repairs::print(problem.puzzle, &document, &choices, left, interrupt.clone());
                     exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
@@ -84,6 +76,37 @@ impl Verb for SolveArgs {
         }
         Ok(exit)
     }
+}
+
+/// The runs that a plan means. One answer may be drawn or certified, several may not.
+fn runs<'a>(
+    plan: &'a Plan<'a>,
+    document: &'a Document,
+    certificate: Option<Certificate>,
+    interrupt: &'a Interrupt,
+) -> Result<Runs<'a>, Failure> {
+    let Plan { args, problem, .. } = *plan;
+    let is_one_of_several = plan.has_several_answers();
+    if args.picture.is_some() && is_one_of_several {
+        return Err(Failure::usage(ONE_PICTURE));
+    }
+    if certificate.is_some() && is_one_of_several {
+        return Err(Failure::usage(ONE_PROOF));
+    }
+    let shown = Shown {
+        problem,
+        format: if args.is_json() { Format::Json } else { Format::Text },
+        is_event: args.json_stream,
+        picture: args.picture.as_ref(),
+        words: match args.quiet {
+            _ if args.is_listed() => Words::OneLine,
+            true => Words::Few,
+            false => Words::All,
+        },
+        is_one_of_several,
+        interrupt,
+    };
+    Ok(Runs { plan, shown, memory: Memory::new(args.limits.memory_limit), source: document.text(), certificate })
 }
 
 /// For each model the certificate that is asked for.
@@ -106,57 +129,4 @@ fn check_files(args: &SolveArgs, certificates: &[Option<Certificate>]) -> Result
     let picture = args.picture.as_ref().map(SolutionPicture::path);
     let outputs = certificates.iter().flatten().flat_map(Certificate::files).map(Some).chain([picture]);
     args.replacing.check(&outputs.collect::<Vec<_>>(), &inputs.map(PathBuf::as_path).collect::<Vec<_>>())
-}
-
-/// Runs each method in turn, or all at once.
-fn all(runs: &Runs<'_>) -> Result<Exit, Failure> {
-    let several = runs.have_several_answers();
-    if runs.args.picture.is_some() && several {
-        return Err(Failure::usage(ONE_PICTURE));
-    }
-    if runs.certificate.is_some() && several {
-        return Err(Failure::usage(ONE_PROOF));
-    }
-    if runs.args.race && runs.plan.methods.len() > 1 {
-        return Ok(race::run(runs));
-    }
-    let mut exit = Exit::Answered;
-    let mut reports: Vec<Report> = Vec::new();
-    let mut refused = Vec::new();
-    for (i, &method) in runs.plan.methods.iter().enumerate() {
-        if i > 0 && runs.interrupt.is_raised() {
-            return Ok(exit.max(Exit::Stopped));
-        }
-        // One failing backend does not stop the others.
-        match runs.solve(method, &runs.plan.options, &runs.args.options, runs.interrupt) {
-            Ok(report) => {
-                let (report, ended) = answered(runs, report, &reports);
-                exit = exit.max(ended);
-                reports.push(report);
-            }
-            Err(error) if error.is_of_option() => refused.push((method, error)),
-            Err(error) => exit = exit.max(Failure::from(error).print()),
-        }
-    }
-    Ok(exit.max(runs.leave_out(refused)))
-}
-
-/// Prints an answer, and compares it with the earlier ones, even if nobody reads it.
-fn answered(runs: &Runs<'_>, mut report: Report, earlier: &[Report]) -> (Report, Exit) {
-    // Text need not wait for the second opinion, which JSON carries.
-    let is_text = runs.args.format == Format::Text && !runs.args.json_stream;
-    let printed = is_text.then(|| runs.print(&report));
-    let checked = if runs.args.cross_check { runs.cross_check(&report) } else { Ok(None) };
-    let printed = printed.unwrap_or_else(|| {
-        report.cross_check = checked.as_ref().ok().cloned().flatten();
-        runs.print(&report)
-    });
-    if is_text && !runs.args.quiet && !runs.is_listed() {
-        advice::print(runs.problem, &report);
-    }
-    // A contradiction can only be understood after the answer.
-    let checked = checked.map_err(|error| Failure::from(error).print()).err();
-    let contradicted = earlier.iter().filter_map(|other| runs.compare(other, &report));
-    let exit = checked.into_iter().chain(contradicted).fold(printed, Exit::max);
-    (report, exit)
 }

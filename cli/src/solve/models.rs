@@ -14,34 +14,23 @@ use tumble_puzzles::puzzle::{Ids, PuzzleEntry, ReadId};
 use tumble_puzzles::registry::Registry;
 
 /// The models of a command, in order.
-pub(super) enum Models {
-    /// Files, or ids in place of them.
-    Named(Vec<PathBuf>),
-    /// The ids in a file.
-    Listed(List),
+pub(super) struct Models {
+    /// Their names: files, or ids in place of them.
+    pub(super) names: Vec<PathBuf>,
+    /// The file of ids, if they are ids in a file.
+    pub(super) list: Option<List>,
 }
 
 impl Models {
     /// Those that are asked for; with `--brief` also those in folders.
     pub(super) fn of(registry: &Registry, args: &SolveArgs) -> Result<Self, Failure> {
-        match &args.ids {
-            Some(file) => List::read(registry, file, args.table.as_deref()).map(Self::Listed),
-            None if args.brief.is_some() => input::files(&args.models).map(Self::Named),
-            None => Ok(Self::Named(args.models.clone())),
-        }
-    }
-
-    /// Their names.
-    pub(super) fn names(&self) -> Vec<PathBuf> {
-        match self {
-            Self::Named(paths) => paths.clone(),
-            Self::Listed(list) => list.spans.iter().map(|span| list.name(span).into()).collect(),
-        }
-    }
-
-    /// The name of the list, if they are listed.
-    pub(super) fn list(&self) -> Option<&str> {
-        if let Self::Listed(list) = self { Some(list.document.name()) } else { None }
+        let list = args.ids.as_ref().map(|file| List::read(registry, file, args.table.as_deref())).transpose()?;
+        let names = match &list {
+            Some(list) => list.spans.iter().map(|span| list.name(span).into()).collect(),
+            None if args.brief.is_some() => input::files(&args.models)?,
+            None => args.models.clone(),
+        };
+        Ok(Self { names, list })
     }
 
     /// Reads one of them.
@@ -51,16 +40,16 @@ impl Models {
         registry: &Registry,
         matches: &ArgMatches,
     ) -> Result<(Problem, SolveTable, Document), Failure> {
-        match self {
-            Self::Named(paths) => input::model(registry, &paths[place], matches),
-            Self::Listed(list) => list.model(&list.spans[place]),
+        match &self.list {
+            None => input::model(registry, &self.names[place], matches),
+            Some(list) => list.model(&list.spans[place]),
         }
     }
 }
 
 /// The ids in a file, one per line. Empty lines and lines that begin with `#` are skipped.
 pub(super) struct List {
-    document: Document,
+    pub(super) document: Document,
     puzzle: &'static PuzzleEntry,
     read: ReadId,
     /// Where the ids stand.

@@ -16,8 +16,10 @@ use tumble_puzzles::puzzle::Question;
 /// The name that means all methods.
 const ALL: &str = "all";
 
-/// How a model is to be solved.
-pub(super) struct Plan {
+/// How a model is solved.
+pub(super) struct Plan<'a> {
+    pub(super) args: &'a SolveArgs,
+    pub(super) problem: &'a Problem,
     pub(super) methods: Vec<Method>,
     /// Why these methods, in words.
     pub(super) reason: &'static str,
@@ -30,29 +32,44 @@ pub(super) struct Plan {
 /// Where a plan comes from.
 struct Sources<'a> {
     args: &'a SolveArgs,
+    problem: &'a Problem,
     file: &'a SolveTable,
     document: &'a Document,
 }
 
-/// Makes the plan for a problem.
-pub(super) fn plan(
-    args: &SolveArgs,
-    problem: &Problem,
-    file: &SolveTable,
-    document: &Document,
-) -> Result<Plan, Failure> {
-    let sources = Sources { args, file, document };
-    let options = sources.options(problem)?;
-    let (methods, reason) = sources.methods(problem, options.encoding.as_deref())?;
-    let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
-    Ok(Plan {
-        methods,
-        reason,
-        options,
-        time_limit: args.limits.time_limit.or(limit_in_file),
-        threads: args.limits.threads.or(file.threads().map_err(|e| document.place(e))?),
-        seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
-    })
+impl<'a> Plan<'a> {
+    /// Makes the plan for a problem.
+    pub(super) fn new(
+        args: &'a SolveArgs,
+        problem: &'a Problem,
+        file: &SolveTable,
+        document: &Document,
+    ) -> Result<Self, Failure> {
+        let sources = Sources { args, problem, file, document };
+        let options = sources.options()?;
+        let (methods, reason) = sources.methods(options.encoding.as_deref())?;
+        let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
+        Ok(Self {
+            args,
+            problem,
+            methods,
+            reason,
+            options,
+            time_limit: args.limits.time_limit.or(limit_in_file),
+            threads: args.limits.threads.or(file.threads().map_err(|e| document.place(e))?),
+            seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
+        })
+    }
+
+    /// Whether several methods run at the same time, for one answer.
+    pub(super) fn is_race(&self) -> bool {
+        self.args.race && self.methods.len() > 1
+    }
+
+    /// Whether several methods answer, each for itself.
+    pub(super) fn has_several_answers(&self) -> bool {
+        !self.args.race && self.methods.len() > 1
+    }
 }
 
 impl Sources<'_> {
@@ -63,22 +80,20 @@ impl Sources<'_> {
 
     /// The methods that the named method, backends and encoding mean, one for each backend, and why in words. A note reports the backends
     /// that are left out.
-    fn methods(&self, problem: &Problem, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
-        names::method(problem, self.args.method.as_deref())?;
-        let is_model = [None, Some(MODEL)].contains(&self.args.method.as_deref());
-        let named = Named {
-            method: self.args.method.as_deref(),
-            backend: None,
-            model: is_model && (encoding.is_some() || self.args.lowering.is_some()),
-        };
-        let question = if self.args.listing.limit().is_some() { Question::List } else { Question::Best };
-        let is_all = self.args.backend.iter().any(|name| name == ALL);
-        let Some(backends) = self.backends(problem, encoding.filter(|_| is_model))? else {
+    fn methods(&self, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
+        let Self { args, problem, file, .. } = self;
+        let method = args.method.as_deref();
+        names::method(problem, method)?;
+        let is_model = [None, Some(MODEL)].contains(&method);
+        let model = is_model && (encoding.is_some() || args.lowering.is_some());
+        let named = Named { method, backend: None, model };
+        let question = if args.listing.limit().is_some() { Question::List } else { Question::Best };
+        let Some(backends) = self.backends(encoding.filter(|_| is_model))? else {
             let method = named.method(problem, question)?;
             return Ok((self.with_effect(vec![method])?, named.reason()));
         };
         // A lowering in the file is for models, but does not ask for a model by itself.
-        let model = named.model || (is_model && self.file.lowering.is_some());
+        let model = model || (is_model && file.lowering.is_some());
         let named = Named { model, backend: backends.first().copied(), ..named };
         let methods = backends.into_iter().map(|backend| {
             let method = Named { backend: Some(backend), ..named }.method(problem, question);
@@ -89,19 +104,34 @@ impl Sources<'_> {
             Some((_, error)) if able.is_empty() => return Err(error.clone().into()),
             _ => unable.iter().for_each(|(backend, why)| note_left_out(problem, *backend, why)),
         }
-        let methods = if is_all { able } else { self.with_effect(able)? };
-        Ok((methods, named.reason()))
+        let is_all = args.backend.iter().any(|name| name == ALL);
+        Ok((if is_all { able } else { self.with_effect(able)? }, named.reason()))
     }
 
-    /// The backends that are named on the command line or in the file; `None` if no backend is named. The file's are for solvers only.
-    fn backends(&self, problem: &Problem, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
-        if !self.args.backend.is_empty() {
-            return Ok(Some(with_names(problem, self.args.backend.iter().map(String::as_str), encoding)?));
+    /// The backends that are named on the command line, or in the file, where they are for solvers only, as methods that can solve the
+    /// problem, with this encoding if one is named; `None` if no backend is named. A note reports those that are left out.
+    fn backends(&self, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
+        let Self { args, problem, file, .. } = self;
+        let searches = args.method.as_deref() == Some(SEARCH);
+        let at = file.backend.as_ref().filter(|_| args.backend.is_empty());
+        let names: Vec<&str> = match at {
+            Some(_) if searches => return Ok(None),
+            Some(at) => at.value.split(',').map(str::trim).collect(),
+            None if args.backend.is_empty() => return Ok(None),
+            None => args.backend.iter().map(String::as_str).collect(),
+        };
+        let is_all = names.contains(&ALL);
+        let named = || names.into_iter().map(Method::named).collect::<Result<Vec<_>, _>>();
+        let mut methods = if is_all { Ok(Method::available()) } else { named() }.map_err(|error| match at {
+            Some(at) => self.in_file(at, &error, "not in this build"),
+            None => error.into(),
+        })?;
+        let left_out = |method: &Method| left_out(problem, *method, encoding);
+        // Where nothing would be left, each says itself why it cannot.
+        if is_all || methods.iter().any(|method| left_out(method).is_none()) {
+            methods.retain(|method| left_out(method).inspect(|why| note_left_out(problem, *method, why)).is_none());
         }
-        let searches = self.args.method.as_deref() == Some(SEARCH);
-        let Some(at) = self.file.backend.as_ref().filter(|_| !searches) else { return Ok(None) };
-        let names = at.value.split(',').map(str::trim);
-        Ok(Some(with_names(problem, names, encoding).map_err(|e| self.in_file(at, &e, "not in this build"))?))
+        Ok(Some(methods))
     }
 
     /// These methods, unless something that the command line asks for has no effect on any of them. What the file asks for may apply to
@@ -126,8 +156,8 @@ impl Sources<'_> {
         Err(Failure::usage(why))
     }
 
-    fn options(&self, problem: &Problem) -> Result<Options, Failure> {
-        let Self { args, file, .. } = self;
+    fn options(&self) -> Result<Options, Failure> {
+        let Self { args, problem, file, .. } = self;
         let lowering = match (&args.lowering, &file.lowering) {
             (Some(lowering), _) => lowering.clone(),
             (None, Some(text)) => {
@@ -146,31 +176,6 @@ impl Sources<'_> {
         };
         Ok(Options { encoding, lowering, solutions: args.listing.limit(), ..Options::default() })
     }
-}
-
-/// The methods with these names that can solve the problem, with this encoding if an encoding is named. `all` means all methods of this
-/// build. A note reports the methods that are left out.
-fn with_names<'a>(
-    problem: &Problem,
-    names: impl Iterator<Item = &'a str>,
-    encoding: Option<&str>,
-) -> Result<Vec<Method>, MethodError> {
-    let names: Vec<&str> = names.collect();
-    let is_all = names.contains(&ALL);
-    let mut methods = if is_all {
-        Method::available()
-    } else {
-        names.into_iter().map(Method::named).collect::<Result<Vec<_>, _>>()?
-    };
-    // Where nothing would be left, each says itself why it cannot.
-    if !is_all && methods.iter().all(|method| left_out(problem, *method, encoding).is_some()) {
-        return Ok(methods);
-    }
-    methods.retain(|method| {
-        let why = left_out(problem, *method, encoding);
-        why.inspect(|why| note_left_out(problem, *method, why)).is_none()
-    });
-    Ok(methods)
 }
 
 fn note_left_out(problem: &Problem, method: Method, why: &dyn std::fmt::Display) {

@@ -83,6 +83,7 @@ impl Verb for Args {
             output::note(format_args!("{}: {}", problem.model, note.text));
         }
         let shown = Shown {
+            problem: &problem,
             format: self.format,
             is_event: false,
             picture: self.picture.as_ref(),
@@ -90,7 +91,7 @@ impl Verb for Args {
             is_one_of_several: false,
             interrupt: &interrupt,
         };
-        let printed = answer::print(&shown, &problem, &report);
+        let printed = shown.print(&report);
         let exit = if report.solution.is_some() { Exit::Answered } else { answer::exit_of(&report) };
         Ok(exit.max(printed))
     }
