@@ -6,7 +6,7 @@ use tumble::backend::sparse::{Columns, Rows};
 use tumble::control::Control;
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Constraint, Model, NamedConstraint, Sense};
-use tumble::puzzle::EncodeError;
+use tumble::puzzle::Purpose;
 use tumble::solve::{self, Problem, SolveError};
 
 use crate::errors::{Raise as _, TumbleError};
@@ -29,9 +29,8 @@ pub(crate) fn of_encoding<'py>(
     lowering: &Lowering,
     horizon: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let best = || problem.instance.best_encoding(Capabilities::LINEAR);
-    let encoding = encoding.map(str::to_owned).or_else(best);
-    let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
+    let best = || problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
+    let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
     let control = Control::unlimited();
     let prepared = solve::prepare_whole(problem, &encoding, Capabilities::LINEAR, lowering, horizon, &control);
     let prepared = prepared.or_raise()?;

@@ -10,7 +10,7 @@ use tumble::html;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, EncodeError, MovesError, PuzzleEntry, PuzzleOption, Question};
+use tumble::puzzle::{Choices, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveError, Verified};
@@ -191,9 +191,8 @@ impl Model {
         horizon: Option<u64>,
     ) -> PyResult<Vec<u8>> {
         let entry = format_of(format)?;
-        let best = || self.problem.instance.best_encoding_for_file(entry.capabilities);
-        let encoding = encoding.map(str::to_owned).or_else(best);
-        let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings)).or_raise()?;
+        let best = || self.problem.instance.best_encoding(Purpose::File(entry.capabilities));
+        let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
         let lowering = read_lowering(lowering)?;
         let control = Control::unlimited();
         let prepared = solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon, &control);

@@ -7,6 +7,7 @@ use crate::die_path::{faces, on, random, rectangle};
 use tumble::control::{Control, Interrupt};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::Capabilities;
+use tumble::puzzle::Purpose;
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options};
 
@@ -63,11 +64,15 @@ fn solvers_that_propagate_get_the_staged_encoding_and_files_get_all_paths() {
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     let problem = common::problem(&on(&rectangle(4, 4), start, Cell::new(3, 3), ""));
     let (all, linear) = (Capabilities::ALL, Capabilities::LINEAR);
-    assert_eq!(problem.instance.best_encoding(all).as_deref(), Some("time-expanded"));
-    assert_eq!(problem.instance.best_encoding(linear).as_deref(), Some("state-flow"));
-    assert_eq!(problem.instance.best_encoding_for_file(all).as_deref(), Some("state-flow"));
+    assert_eq!(problem.instance.best_encoding(Purpose::Backend(all)).as_deref(), Ok("time-expanded"));
+    assert_eq!(problem.instance.best_encoding(Purpose::Backend(linear)).as_deref(), Ok("state-flow"));
+    assert_eq!(problem.instance.best_encoding(Purpose::File(all)).as_deref(), Ok("state-flow"));
     let far = common::problem(&on("", start, Cell::new(0, 400), ""));
-    assert_eq!(far.instance.best_encoding(all).as_deref(), Some("state-flow"), "its layers would be too many");
+    assert_eq!(
+        far.instance.best_encoding(Purpose::Backend(all)).as_deref(),
+        Ok("state-flow"),
+        "its layers would be too many"
+    );
 }
 
 /// Boards that a die leaves by no way, and boards on which it turns only in some ways.

@@ -9,7 +9,7 @@ use tumble::format::lp;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, ConstraintKind, Model, is_of_pattern};
-use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance};
+use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance, Purpose};
 use tumble::registry::Registry;
 
 fn files(dir: &Path) -> Vec<PathBuf> {
@@ -130,7 +130,7 @@ fn encodings_that_declare_cuts_are_relaxations_and_files_get_others() {
             continue;
         }
         for capabilities in tumble::format::REGISTRY.iter().map(|format| format.capabilities) {
-            let name = instance.best_encoding_for_file(capabilities).unwrap();
+            let name = instance.best_encoding(Purpose::File(capabilities)).unwrap();
             assert_eq!(is_complete(&name), Some(true), "{name} of {}", path.display());
             complete += 1;
         }

@@ -12,9 +12,8 @@ use super::subject::Subject;
 use tumble_model::lower::{Lowering, UnknownLowering, lowering_infos};
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
-use tumble_pipeline::solve::{MODEL, Method, MethodError, SEARCH, method_names};
-use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Question};
-use tumble_solver::{Backend, Kind, REGISTRY};
+use tumble_pipeline::solve::{MODEL, Method, MethodError, Named, SEARCH, Solver, method_names};
+use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Purpose, Question};
 
 /// The name that means all names.
 const ALL: &str = "all";
@@ -193,14 +192,10 @@ impl Grid {
     }
 
     /// The backends, search aside.
-    fn backends(&self) -> Result<Vec<(&'static str, &'static dyn Backend)>, MethodError> {
-        let Names::These(names) = &self.backends else {
-            let linked = REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
-            return Ok(linked.filter_map(|entry| Some((entry.name, entry.backend().ok()?))).collect());
-        };
-        let named = names.iter().unique().map(|name| Method::named(name)).collect::<Result<Vec<_>, _>>()?;
-        let backend = |method: Method| method.solver().map(|solver| (solver.entry.name, solver.backend));
-        Ok(named.into_iter().filter_map(backend).collect())
+    fn backends(&self) -> Result<Vec<Solver>, MethodError> {
+        let Names::These(names) = &self.backends else { return Ok(Solver::all().collect()) };
+        let named = names.iter().unique().map(|name| Method::named(name).map(|method| method.solver()));
+        named.filter_map(Result::transpose).collect()
     }
 
     fn configurations(&self, subject: &Subject, left_out: &mut Vec<LeftOut>) -> Result<Vec<Configuration>, GridError> {
@@ -212,17 +207,18 @@ impl Grid {
         let backends = self.backends()?;
         let mut list = Vec::new();
         self.add_searches(subject, &searches, &backends, &mut list, &mut leave_out);
-        for &(name, backend) in backends.iter().filter(|_| models) {
-            if self.lp_only && !backend.capabilities().relaxations {
+        for &Solver { entry, backend } in backends.iter().filter(|_| models) {
+            let (name, capabilities) = (entry.name, backend.capabilities());
+            if self.lp_only && !capabilities.relaxations {
                 leave_out(MODEL, None, Some(name), "it does not solve linear relaxations".into());
                 continue;
             }
-            for (encoding, fits) in self.encodings(subject, backend) {
+            for (encoding, fits) in self.encodings(subject, capabilities) {
                 if let Err(error) = fits {
                     leave_out(MODEL, Some(&encoding), None, error);
                     continue;
                 }
-                let lowerings = self.lowerings(subject, &encoding, backend.capabilities());
+                let lowerings = self.lowerings(subject, &encoding, capabilities);
                 if lowerings.is_empty() {
                     leave_out(MODEL, Some(&encoding), Some(name), "no lowering that is named applies to it".into());
                 }
@@ -241,7 +237,7 @@ impl Grid {
         &self,
         subject: &Subject,
         names: &[&str],
-        backends: &[(&'static str, &'static dyn Backend)],
+        backends: &[Solver],
         list: &mut Vec<Configuration>,
         leave_out: &mut impl FnMut(&str, Option<&str>, Option<&str>, String),
     ) {
@@ -257,11 +253,12 @@ impl Grid {
                 }
                 _ if self.lp_only => leave_out(name, None, None, "it is no linear relaxation".into()),
                 (Ok(_), Some(search)) if search.takes_programs => {
-                    for &(backend, linked) in backends {
-                        if linked.capabilities().duals {
-                            list.push(self.configuration(name, Some(backend)));
-                        } else {
-                            leave_out(name, None, Some(backend), MethodError::NoDuals { name: backend }.to_string());
+                    for &solver in backends {
+                        let (method, backend) = (Some(name), Some(solver.entry.name));
+                        let named = Named { method, backend: Some(Method::Model(solver)), model: false };
+                        match named.method(&subject.problem, Question::Best) {
+                            Ok(_) => list.push(self.configuration(name, backend)),
+                            Err(why) => leave_out(name, None, backend, why.to_string()),
                         }
                     }
                 }
@@ -285,12 +282,12 @@ impl Grid {
 
     /// The encodings of a model's puzzle by their canonical names, each once, and why one cannot be used: it does not fit, or the puzzle
     /// has no encoding of the name.
-    fn encodings(&self, subject: &Subject, backend: &dyn Backend) -> Vec<(String, Result<(), String>)> {
+    fn encodings(&self, subject: &Subject, capabilities: Capabilities) -> Vec<(String, Result<(), String>)> {
         let instance = &*subject.problem.instance;
         let infos = (subject.problem.puzzle.encodings)();
         let of = |name: &String| -> Vec<String> {
             if name == DEFAULT {
-                return vec![instance.best_encoding(backend.capabilities()).unwrap_or_else(|| name.clone())];
+                return vec![instance.best_encoding(Purpose::Backend(capabilities)).unwrap_or_else(|_| name.clone())];
             }
             let (base, suffixes) = name.split_at(base(name).len());
             let chosen = infos.iter().filter(|info| base == ALL || info.is_called(base));

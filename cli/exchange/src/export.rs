@@ -17,7 +17,7 @@ use tumble_model::control::Control;
 use tumble_model::lower::Lowering;
 use tumble_model::names::suggestion;
 use tumble_pipeline::solve::{self, Prepared, Problem, RELAXATION, SolveError};
-use tumble_puzzles::puzzle::EncodeError;
+use tumble_puzzles::puzzle::Purpose;
 use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble export`.
@@ -56,9 +56,10 @@ impl ModelChoice {
     /// Builds the model and lowers it for a format.
     pub(super) fn prepare(&self, problem: &Problem, format: &FormatEntry) -> Result<Prepared, Failure> {
         let capabilities = format.capabilities;
-        let best = || problem.instance.best_encoding_for_file(capabilities);
-        let named = self.encoding.as_deref().map(|name| names::encoding(problem, name)).transpose()?;
-        let encoding = named.or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let encoding = match &self.encoding {
+            Some(name) => names::encoding(problem, name)?,
+            None => problem.instance.best_encoding(Purpose::File(capabilities)).map_err(SolveError::from)?,
+        };
         let lowering = self.lowering.clone().unwrap_or_default();
         // A signal ends the program: nothing was written before the model is complete.
         let control = Control::unlimited();

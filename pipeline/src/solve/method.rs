@@ -4,7 +4,7 @@
 
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
-use tumble_puzzles::puzzle::{Instance, PuzzleEntry, Question, SEARCH, SearchInfo};
+use tumble_puzzles::puzzle::{Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo};
 use tumble_solver::{self as backend, Backend, BackendEntry, Kind};
 
 use super::problem::Problem;
@@ -182,7 +182,7 @@ impl Method {
     pub fn serves(&self, instance: &dyn Instance) -> bool {
         match self {
             Self::Search(name, _) => instance.fit(name, Question::Best).is_ok(),
-            Self::Model(solver) => instance.best_encoding(solver.backend.capabilities()).is_some(),
+            Self::Model(solver) => instance.best_encoding(Purpose::Backend(solver.backend.capabilities())).is_ok(),
         }
     }
 

@@ -22,7 +22,7 @@ use tumble_model::control::{Event, Progress, Request, Stop, Verdict, until_stopp
 use tumble_model::lower::Lowering;
 use tumble_model::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use tumble_model::session::{Change, Reload as _, Session as _};
-use tumble_puzzles::puzzle::{EncodeError, Horizons};
+use tumble_puzzles::puzzle::{EncodeError, Horizons, Purpose};
 use tumble_solver::{Engine, ModelError, Outcome, exact, spoiled};
 
 /// What a solver found when it was stopped is looked at for so long.
@@ -74,8 +74,8 @@ impl<'a> Rounds<'a> {
         request: &'a Request<'a>,
     ) -> Result<Self, SolveError> {
         let wanted = &options.lowering;
-        let best = || problem.instance.best_encoding(backend.capabilities());
-        let encoding = options.encoding.clone().or_else(best).ok_or(EncodeError::NoEncodings)?;
+        let best = || problem.instance.best_encoding(Purpose::Backend(backend.capabilities()));
+        let encoding = options.encoding.clone().map_or_else(best, Ok)?;
         let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
         let (prepared, horizons) = match shown {
             Some(why) => {

@@ -14,7 +14,7 @@ use super::{LabeledBoard, Trail, local_search, rules};
 use tumble_model::control::Control;
 use tumble_model::model::{Assignment, Capabilities};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Choice, Encoded, Formulation, erased};
+use tumble_puzzles::puzzle::{Choice, Encoded, Formulation, Purpose, erased};
 use tumble_rolling::State;
 
 /// The states on labels that a trail takes, in order, and its start.
@@ -103,12 +103,9 @@ fn every_shortest_trail_is_a_solution_of_each_model() {
 fn arcs_are_left_out_by_default_but_not_in_certificates() {
     let puzzle = random_board(&mut ChaCha8Rng::seed_from_u64(0));
     let puzzle = erased(puzzle);
-    let names = [
-        puzzle.best_encoding(Capabilities::LINEAR),
-        puzzle.best_encoding_for_file(Capabilities::LINEAR),
-        puzzle.best_encoding_for_proof(),
-    ];
-    assert_eq!(names.map(|name| name.unwrap().ends_with("+fixing")), [true, true, false]);
+    let purposes = [Purpose::Backend(Capabilities::LINEAR), Purpose::File(Capabilities::LINEAR), Purpose::Certificate];
+    let names = purposes.map(|purpose| puzzle.best_encoding(purpose).unwrap());
+    assert_eq!(names.map(|name| name.ends_with("+fixing")), [true, true, false]);
 }
 
 #[test]

@@ -233,6 +233,19 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
     P::ENCODINGS.iter().map(Encoding::info).collect()
 }
 
+/// What the model of an encoding is for, which decides what encoding is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A backend with these capabilities.
+    Backend(Capabilities),
+    /// A file for a program with these capabilities. No cuts are added to it, so an encoding whose models always lack cuts, or are staged,
+    /// is the last choice.
+    File(Capabilities),
+    /// A certificate. An encoding with a [tight relaxation](Encoding::with_tight_relaxation) comes first, and has no strengthenings, because
+    /// a proof does not show what they leave out.
+    Certificate,
+}
+
 /// An encoding with the selected strengthenings.
 #[derive(Debug)]
 pub struct Choice<P: Puzzle> {
@@ -257,28 +270,21 @@ impl<P: Puzzle> Choice<P> {
         })
     }
 
-    /// The encoding that suits a backend best, among those that fit the instance.
-    pub(super) fn best(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
-        Self::first_by(puzzle, |encoding| (encoding.rank)(puzzle, capabilities))
-    }
-
-    /// The best encoding for a file: an encoding whose single models lack cuts or long solutions comes after all others.
-    pub(super) fn best_for_file(puzzle: &P, capabilities: Capabilities) -> Option<Self> {
-        Self::first_by(puzzle, |encoding| (!encoding.cuts && !encoding.staged, (encoding.rank)(puzzle, capabilities)))
-    }
-
-    /// The best encoding for a certificate: an encoding with a tight relaxation comes before all others. It has no strengthenings, because
-    /// a proof does not show what they leave out.
-    pub(super) fn best_for_proof(puzzle: &P) -> Option<Self> {
-        let best = Self::first_by(puzzle, |encoding| (encoding.tight, (encoding.rank)(puzzle, Capabilities::LINEAR)))?;
-        Some(Self { chosen: Chosen { bits: 0, ..best.chosen }, ..best })
-    }
-
-    /// The fitting encoding with the highest key; of equal keys the first.
-    fn first_by<K: Ord>(puzzle: &P, key: impl Fn(&Encoding<P>) -> K) -> Option<Self> {
+    /// The best encoding for a purpose, among those that fit the instance; of equally good ones the first.
+    pub(super) fn best(puzzle: &P, purpose: Purpose) -> Option<Self> {
+        let rank = |encoding: &Encoding<P>, capabilities| (encoding.rank)(puzzle, capabilities);
+        let key = |encoding: &&'static Encoding<P>| match purpose {
+            Purpose::Backend(capabilities) => (true, rank(encoding, capabilities)),
+            Purpose::File(capabilities) => (!encoding.cuts && !encoding.staged, rank(encoding, capabilities)),
+            Purpose::Certificate => (encoding.tight, rank(encoding, Capabilities::LINEAR)),
+        };
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
-        let best = fitting.rev().max_by_key(|encoding| key(encoding))?;
-        Some(Self { encoding: best, chosen: Chosen::by_default(best.strengthenings) })
+        let encoding = fitting.rev().max_by_key(key)?;
+        let chosen = match purpose {
+            Purpose::Certificate => Chosen { of: encoding.strengthenings, bits: 0 },
+            Purpose::Backend(_) | Purpose::File(_) => Chosen::by_default(encoding.strengthenings),
+        };
+        Some(Self { encoding, chosen })
     }
 
     /// The canonical name.

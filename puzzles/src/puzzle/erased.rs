@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use super::encoding::Choice;
 use super::{
-    Count, EncodeError, Encoded, Listed, Listener, Means, MovesError, NoMoves, Puzzle, Question, Search, Searched,
+    Count, EncodeError, Encoded, Listed, Listener, Means, MovesError, NoMoves, Purpose, Puzzle, Question, Search,
+    Searched,
 };
 use crate::control::{Control, Request, Stop};
-use crate::model::{Capabilities, Sense};
+use crate::model::Sense;
 use crate::render::replay::Stage;
 use crate::render::{Replay, Scene};
 use crate::session::BackendError;
@@ -63,14 +64,11 @@ pub trait Instance: Send + Sync + Debug {
     fn adds_moves(&self) -> bool;
     /// Whether solutions may look alike: see [`Powers::layout`](super::Powers::layout).
     fn has_layouts(&self) -> bool;
-    /// The name of the best encoding for a backend with these capabilities; `None` if no encoding fits the instance.
-    fn best_encoding(&self, capabilities: Capabilities) -> Option<String>;
-    /// The name of the best encoding for a file, to which no cuts are added: an encoding whose models always lack cuts, or are staged, is
-    /// the last choice.
-    fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String>;
-    /// The name of the best encoding for a certificate: an encoding with a [tight relaxation](super::Encoding::with_tight_relaxation) comes
-    /// first.
-    fn best_encoding_for_proof(&self) -> Option<String>;
+    /// The name of the best encoding for a purpose.
+    ///
+    /// # Errors
+    /// When no encoding fits the instance.
+    fn best_encoding(&self, purpose: Purpose) -> Result<String, EncodeError>;
     /// The canonical name of an encoding that fits the instance, without building its model.
     ///
     /// # Errors
@@ -189,16 +187,8 @@ impl<P: Puzzle> Instance for Erased<P> {
         P::POWERS.layout.is_some()
     }
 
-    fn best_encoding(&self, capabilities: Capabilities) -> Option<String> {
-        Choice::best(&self.puzzle, capabilities).map(|choice| choice.name())
-    }
-
-    fn best_encoding_for_file(&self, capabilities: Capabilities) -> Option<String> {
-        Choice::best_for_file(&self.puzzle, capabilities).map(|choice| choice.name())
-    }
-
-    fn best_encoding_for_proof(&self) -> Option<String> {
-        Choice::best_for_proof(&self.puzzle).map(|choice| choice.name())
+    fn best_encoding(&self, purpose: Purpose) -> Result<String, EncodeError> {
+        Choice::best(&self.puzzle, purpose).map(|choice| choice.name()).ok_or(EncodeError::NoEncodings)
     }
 
     fn fits(&self, encoding: &str) -> Result<String, EncodeError> {

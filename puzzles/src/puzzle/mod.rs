@@ -26,7 +26,7 @@ mod tabulation;
 pub mod walk;
 
 pub use count::Count;
-pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Strengthening, encoding_infos};
+pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Strengthening, encoding_infos};
 pub use entry::{NotMade, PuzzleEntry, ReadModel};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
 pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};

@@ -7,7 +7,7 @@ use tumble::html;
 use tumble::instance::{Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::model::Capabilities;
-use tumble::puzzle::{Choices, EncodeError};
+use tumble::puzzle::{Choices, Purpose};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::solve::{self, Problem, SolveError};
@@ -89,7 +89,7 @@ impl Model {
         json!({
             "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(),
             "picture": svg::draw(&instance.scene()), "files": self.files(|suffix| instance.file(suffix)),
-            "encodings": fitting, "default_encoding": instance.best_encoding(Capabilities::LINEAR)
+            "encodings": fitting, "default_encoding": instance.best_encoding(Purpose::Backend(Capabilities::LINEAR)).ok()
         })
     }
 
@@ -113,8 +113,8 @@ impl Model {
     /// The linear model as a file.
     pub(crate) fn lp(&self, encoding: &str) -> Result<Value, Failure> {
         let format: &FormatEntry = format::find("lp").ok_or_else(|| Failure::new("no format `lp`"))?;
-        let best = || self.problem.instance.best_encoding_for_file(format.capabilities);
-        let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let best = || self.problem.instance.best_encoding(Purpose::File(format.capabilities));
+        let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
         let lowering = Lowering::default();
         let prepared = solve::prepare_whole(
             &self.problem,
@@ -130,8 +130,8 @@ impl Model {
 
     /// The size of the linear model.
     pub(crate) fn size(&self, encoding: &str) -> Result<Value, Failure> {
-        let best = || self.problem.instance.best_encoding(Capabilities::LINEAR);
-        let encoding = named(encoding).or_else(best).ok_or(SolveError::from(EncodeError::NoEncodings))?;
+        let best = || self.problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
+        let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
         let control = Control::unlimited();
         let (prepared, _) =
             solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default(), &control)?;

@@ -15,7 +15,7 @@ use tumble_model::control::{Request, Stop, Verdict};
 use tumble_model::model::Model;
 use tumble_model::session::Reload as _;
 use tumble_proofs::{RefuteError, Refuted, Statement, refute};
-use tumble_puzzles::puzzle::{CutSet, Cuts, EncodeError};
+use tumble_puzzles::puzzle::{CutSet, Cuts, Purpose};
 use tumble_solver::{BackendError, Engine, ModelError};
 
 /// A certificate whose proof was written.
@@ -93,8 +93,8 @@ pub fn prove(
     out: &mut dyn Write,
 ) -> Result<Certified, NoProof> {
     let claimed = claimed(report)?;
-    let encoding = options.encoding.clone().or_else(|| problem.instance.best_encoding_for_proof());
-    let encoding = encoding.ok_or(SolveError::from(EncodeError::NoEncodings))?;
+    let best = || problem.instance.best_encoding(Purpose::Certificate);
+    let encoding = options.encoding.clone().map_or_else(best, Ok).map_err(SolveError::from)?;
     let options = Options { encoding: Some(encoding.clone()), ..options.clone() };
     let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
     let witness = match (claimed, witness) {
