@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::method::Solver;
+use super::method::{MODEL, Solver};
+use super::prepare::Prepared;
 use super::problem::Problem;
 use super::verify::{Verified, check};
 use crate::report::{SEARCH, Status};
@@ -31,6 +32,12 @@ impl By {
         let own = || (SEARCH, env!("CARGO_PKG_VERSION").to_owned());
         let (name, version) = solver.map_or_else(own, |solver| (solver.entry.name, solver.backend.version()));
         Self { name, version, method, encoding: None, lowering: None }
+    }
+
+    /// By a solver, through this model.
+    pub fn model(name: &'static str, version: String, prepared: &Prepared) -> Self {
+        let (encoding, lowering) = (Some(prepared.encoding.clone()), Some(prepared.lowering.to_string()));
+        Self { name, version, method: MODEL, encoding, lowering }
     }
 
     /// The error for an answer of this solver that failed the checks.

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::answer::{self, By};
 use super::error::SolveError;
-use super::method::MODEL;
 use super::outcome::Answered;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
@@ -97,13 +96,7 @@ pub fn decode(
     let watch = Watch::start();
     let mut stats = Stats { lowered: Some(prepared.lowered.size()), ..Stats::default() };
     stats.set_size(prepared.formulation.model.size());
-    let by = By {
-        name: foreign.solver,
-        version: foreign.version,
-        method: MODEL,
-        encoding: Some(prepared.encoding.clone()),
-        lowering: Some(prepared.lowering.to_string()),
-    };
+    let by = By::model(foreign.solver, foreign.version, prepared);
     let is_best = foreign.stated == Status::Optimal;
     let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values, is_best));
     let (assignment, relaxed) = match assignment.transpose() {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::answer::{Answer, ModelValue, decode};
 use super::problem::Problem;
 use super::verify::check;
-use tumble_model::control::{Control, Event, Incumbent, Progress, Stop, Verdict};
+use tumble_model::control::{Control, Event, Incumbent, Progress, Verdict};
 use tumble_model::model::Sense;
 use tumble_puzzles::puzzle::Formulation;
 use tumble_solver::exact;
@@ -125,14 +125,6 @@ impl SoFar {
             Some(solution) => Verdict::Feasible { solution, bound, stop },
             None => Verdict::Unknown { bound, stop },
         })
-    }
-
-    /// The result if a limit ended the last run.
-    ///
-    /// # Errors
-    /// As for [`merge`](Self::merge).
-    pub fn stopped(self, stop: Stop) -> Result<Verdict<Answer>, String> {
-        self.merge(Verdict::Unknown { bound: None, stop })
     }
 
     /// Keeps a solution if it is better than all solutions before, and says whether it is better.

@@ -186,8 +186,10 @@ impl Rounds<'_> {
         let start = Instant::now();
         let capabilities = self.capabilities();
         let model = self.prepared.formulation.model.clone();
-        self.prepared.lowered = lower(model, capabilities, self.wanted()).map_err(ModelError::from)?.model;
-        self.reload(start);
+        self.prepared.lowered = lower(model, capabilities, self.wanted).map_err(ModelError::from)?.model;
+        self.is_loaded = false;
+        self.stats.lowered = Some(self.prepared.lowered.size());
+        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
         Ok(())
     }
 }

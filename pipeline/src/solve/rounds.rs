@@ -13,7 +13,7 @@ use super::answer::{Answer, By, ModelValue, decode};
 use super::error::SolveError;
 use super::known::SoFar;
 use super::list::Listing;
-use super::method::{MODEL, Solver};
+use super::method::Solver;
 use super::outcome::Answered;
 use super::prepare::{Prepared, Settled, prepare, settled};
 use super::problem::{Options, Problem};
@@ -34,7 +34,8 @@ pub(super) struct Rounds<'a> {
     pub(super) engine: Engine<'static>,
     pub(super) request: &'a Request<'a>,
     pub(super) by: By,
-    wanted: &'a Lowering,
+    /// How models are to be lowered.
+    pub(super) wanted: &'a Lowering,
     pub(super) prepared: Prepared,
     /// The models of a staged encoding.
     horizons: Option<Horizons<Value>>,
@@ -42,7 +43,7 @@ pub(super) struct Rounds<'a> {
     /// The number of constraints that were added, for their names.
     added: usize,
     /// Whether the engine has the present model.
-    is_loaded: bool,
+    pub(super) is_loaded: bool,
     /// Whether the model has the cuts of its linear relaxation.
     pub(super) is_tight: bool,
     /// Whether the objective is settled, and further solutions are looked for.
@@ -84,13 +85,7 @@ impl<'a> Rounds<'a> {
             }
             None => prepare(problem, &encoding, backend.capabilities(), wanted, &request.control)?,
         };
-        let by = By {
-            name: entry.name,
-            version: backend.version(),
-            method: MODEL,
-            encoding: Some(prepared.encoding.clone()),
-            lowering: Some(prepared.lowering.to_string()),
-        };
+        let by = By::model(entry.name, backend.version(), &prepared);
         let stats = Stats { nodes: Some(0), cut_rounds: Some(0), cuts: Some(0), ..Stats::default() };
         let engine = Engine::for_request(entry, backend, request);
         let mut rounds = Self {
@@ -116,27 +111,10 @@ impl<'a> Rounds<'a> {
         self.engine.backend().capabilities()
     }
 
-    /// How models are to be lowered.
-    pub(super) const fn wanted(&self) -> &Lowering {
-        self.wanted
-    }
-
-    /// Makes the engine take the lowered model anew, whose lowering began at `start`.
-    pub(super) fn reload(&mut self, start: Instant) {
-        self.is_loaded = false;
-        self.stats.lowered = Some(self.prepared.lowered.size());
-        self.stats.lower_seconds = Some(self.stats.lower_seconds.unwrap_or(0.0) + start.elapsed().as_secs_f64());
-    }
-
     /// Finds a solution, the best one if there is an objective.
     pub fn solve(mut self) -> Result<Answered, SolveError> {
         let verdict = self.solve_horizons()?;
         Ok(self.outcome(verdict, None))
-    }
-
-    /// As [`solve`](Self::solve), with the assignment of the solution.
-    pub fn find(mut self) -> Result<Verdict<Answer>, SolveError> {
-        self.solve_horizons()
     }
 
     pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Answered {
@@ -252,37 +230,39 @@ impl<'a> Rounds<'a> {
             return Ok(verdict);
         }
         let mut known = self.nothing_known();
-        if !self.is_loaded {
-            if let Some(ended) = self.tighten(&mut known)? {
-                return Ok(ended);
+        let stopped = |stop| Verdict::Unknown { bound: None, stop };
+        let (status, ended) = loop {
+            if !self.is_loaded {
+                if let Some(ended) = self.tighten(&mut known)? {
+                    return Ok(ended);
+                }
+                if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
+                    break (Status::Unknown, stopped(stop));
+                }
+                self.is_loaded = true;
             }
-            if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
-                return known.stopped(stop).map_err(|why| self.by.wrong(Status::Unknown, why));
-            }
-            self.is_loaded = true;
-        }
-        loop {
             let verdict = self.solve_once(&mut known)?;
             let status = Status::from(&verdict);
             let stop = verdict.stop().cloned();
             let (cuts, stop) = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
                 Err(stop) => (Vec::new(), Some(stop)),
                 Ok(accepted) => match accepted? {
-                    Accepted::Answer(verdict) => return known.merge(verdict).map_err(|why| self.by.wrong(status, why)),
+                    Accepted::Answer(verdict) => break (status, verdict),
                     Accepted::Cuts(cuts) => (cuts, stop),
                 },
             };
             if let Some(stop) = stop {
-                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
+                break (status, stopped(stop));
             }
             self.note_cuts(&cuts);
             for cut in cuts {
                 self.add("cut", cut);
             }
             if let Some(stop) = self.request.control.stop() {
-                return known.stopped(stop).map_err(|why| self.by.wrong(status, why));
+                break (status, stopped(stop));
             }
-        }
+        };
+        known.merge(ended).map_err(|why| self.by.wrong(status, why))
     }
 
     /// What is known without a solver.

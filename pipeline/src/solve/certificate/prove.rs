@@ -161,9 +161,9 @@ fn with_values(
     request: &Request<'_>,
 ) -> Result<Witness, NoProof> {
     let solver = Solver::all().next().ok_or(MethodError::NoBackend)?;
-    let rounds = Rounds::new(problem, solver, options, request)?;
+    let mut rounds = Rounds::new(problem, solver, options, request)?;
     let encoding = rounds.prepared.encoding.clone();
-    match rounds.find()? {
+    match rounds.solve_horizons()? {
         Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {
             Ok(Witness { values: Some(answer.assignment.values().to_vec()), ..witness })
         }
