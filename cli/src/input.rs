@@ -36,31 +36,22 @@ pub fn model_with(
     path: &Path,
     choices: impl FnOnce(&PuzzleEntry) -> Result<Choices, Failure>,
 ) -> Result<(Problem, SolveTable, Document), Failure> {
-    if let Some(found) = id(registry, path)? {
-        return Ok(found);
-    }
-    let document = Document::read(path)?;
+    let id = path.to_str().filter(|text| !path.exists() && registry.puzzle_of_id(text).is_some());
+    let (model, document) = match id {
+        // An id is not a file: its errors show only the id.
+        Some(id) => (id.trim().to_owned(), Document::new("", id)),
+        None => (path.display().to_string(), Document::read(path)?),
+    };
     if let Some((puzzle, ids)) = registry.puzzle_of_id(document.text()) {
         let instance = (ids.read)(document.text()).map_err(|error| document.place(error))?;
-        let problem = Problem { model: path.display().to_string(), puzzle, instance };
-        return Ok((problem, SolveTable::default(), document));
+        return Ok((Problem { model, puzzle, instance }, SolveTable::default(), document));
     }
     let puzzle = registry.puzzle_of(&document)?;
     let choices = choices(puzzle)?;
     let read = (puzzle.read)(&document, &choices);
     let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
     let defaults = document.solve_defaults()?;
-    Ok((Problem { model: path.display().to_string(), puzzle, instance }, defaults, document))
-}
-
-/// The instance that an id names; `None` if the text does not look like an id, or a file has that name.
-fn id(registry: &Registry, path: &Path) -> Result<Option<(Problem, SolveTable, Document)>, Failure> {
-    let Some(text) = path.to_str().filter(|_| !path.exists()) else { return Ok(None) };
-    let Some((puzzle, ids)) = registry.puzzle_of_id(text) else { return Ok(None) };
-    // An id is not a file: its errors show only the id.
-    let document = Document::new("", text);
-    let instance = (ids.read)(text).map_err(|error| document.place(error))?;
-    Ok(Some((Problem { model: text.trim().to_owned(), puzzle, instance }, SolveTable::default(), document)))
+    Ok((Problem { model, puzzle, instance }, defaults, document))
 }
 
 /// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.
