@@ -177,11 +177,6 @@ impl Reload for Engine<'_> {
 
 impl std::fmt::Debug for Engine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = match &self.place {
-            Place::Here(_) => "here",
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(_) => "in a child process",
-        };
-        f.debug_struct("Engine").field("version", &self.backend.version()).field("place", &place).finish()
+        f.debug_struct("Engine").field("version", &self.backend.version()).finish_non_exhaustive()
     }
 }

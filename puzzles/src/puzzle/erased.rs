@@ -138,14 +138,9 @@ pub fn erased<P: Puzzle>(puzzle: P) -> Box<dyn Instance> {
     Box::new(Erased { puzzle })
 }
 
+#[derive(Debug)]
 struct Erased<P: Puzzle> {
     puzzle: P,
-}
-
-impl<P: Puzzle> Debug for Erased<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.puzzle.fmt(f)
-    }
 }
 
 impl<P: Puzzle> Instance for Erased<P> {
