@@ -11,6 +11,7 @@ use tumble::report::Status;
 use tumble::solve::{CheckError, Method, Problem};
 
 use crate::common;
+use crate::rules::{Solved, model};
 
 fn shipped(name: &str) -> Problem {
     common::problem(&std::fs::read_to_string(format!("models/block_maze/{name}.toml")).unwrap())
@@ -230,5 +231,22 @@ fn random_instances_are_as_wished() {
     assert_eq!(
         (common::entry("block-maze").new)(&options, &Control::unlimited()).unwrap_err().to_string(),
         "--columns needs --seed"
+    );
+}
+
+#[test]
+fn breaches_are_told() {
+    Solved::new(model!("block_maze/islands"), "ESSENWSSSEEESE", None, Some(14))
+        .breaks("EX", None, "? move 2 is `X`, not one of N, E, S, W")
+        .breaks("EN", None, "tip 2 (N) covers [1, 8], which is blocked or not on the board")
+        .breaks("W", None, "tip 1 (W) covers [-2, 7], which is blocked or not on the board")
+        .breaks("EE", None, "at the end the box is on [3, 7] as 1 × 1 × 2, but the model requires [8, 1] as 1 × 1 × 2")
+        .breaks("", Some("0,7"), "? the model fixes the start: leave out --start")
+        .refuses("/moves", json!("Ex"), "move 2 is `x`, not one of N, E, S, W")
+        .refuses("/length", json!(13), "the length is given as 13, but there are 14 moves");
+    Solved::new(model!("block_maze/upright"), "NESWSENNWNNWWSEES", None, Some(17)).breaks(
+        "",
+        None,
+        "at the end the box is on [2, 3] as 3 × 1 × 1, but the model requires [2, 2] as 1 × 1 × 3",
     );
 }

@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::lettered_trays::{Cube, plainest, turned};
+use crate::rules::{Solved, model};
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::Request;
@@ -348,4 +349,25 @@ fn a_new_model_says_that_its_rolls_are_random_ones() {
     let goals = ["4", "5"].map(|rolls| new(&["--columns", "4", "--rows", "1", "--rolls", rolls]));
     let goal = |text: &str| text.split("[goal]").nth(1).unwrap().to_owned();
     assert_ne!(goal(&goals[0]), goal(&goals[1]));
+}
+
+#[test]
+fn breaches_are_told() {
+    Solved::new(model!("cube_tray/oriented"), "SWNEESWSENWSENNWWS", None, Some(18))
+        .breaks("X", None, "? move 1 is `X`, not one of N, E, S, W")
+        .breaks("N", Some("0,0"), "? the model fixes the start: leave out --start")
+        .breaks("SS", None, "at the end [1, 1] holds 32, but the model requires 24")
+        .breaks("SSE", None, "at the end [1, 1] holds 32, but the model requires 24")
+        .breaks("WWW", None, "roll 2 (W): no cube can roll that way into the hole at [2, 0]")
+        .breaks("", None, "at the end [1, 0] holds the hole, but the model requires 45")
+        .breaks("SWNEESWSENWSENNWW", None, "at the end [2, 0] holds the hole, but the model requires 21")
+        .refuses("/length", json!(17), "the length is given as 17, but there are 18 moves")
+        .refuses("/moves", json!("SWn"), "move 3 is `n`, not one of N, E, S, W");
+    Solved::new(model!("cube_tray/wildcards"), "ENWWSSEENNWWSSE", None, Some(15))
+        .breaks("", None, "at the end [0, 0] holds k, but the model requires c")
+        .breaks("ENWWSSEENNWWSS", None, "at the end [2, 2] holds the hole, but the model requires c")
+        .breaks("E", None, "at the end [0, 0] holds k, but the model requires c");
+    Solved::new(model!("cube_tray/cubic_eight"), "SENESWSENWNWS", None, Some(13))
+        .breaks("", None, "at the end [0, 0] holds WR, but the model requires RB or RW")
+        .breaks("SENESWSENWNW", None, "at the end [2, 0] holds the hole, but the model requires RB or RW");
 }

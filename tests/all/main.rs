@@ -35,8 +35,10 @@ mod dependencies;
 mod dialects;
 mod die_mazes;
 mod die_path;
+mod die_path_moves;
 mod die_path_solvers;
 mod die_tour_lengths;
+mod die_tour_moves;
 mod die_tour_wishes;
 mod encodings;
 #[cfg(feature = "highs")]
@@ -49,6 +51,7 @@ mod frontier_counts;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;
+mod labeled_board_moves;
 mod lettered_trays;
 mod limits;
 mod listing;
@@ -77,9 +80,11 @@ mod streams;
 mod sudoku_cube;
 #[cfg(feature = "highs")]
 mod sudoku_encodings;
+mod sudoku_moves;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod tatham_cube;
+mod tatham_moves;
 mod tatham_solids;
 mod terminal;
 mod texts;

@@ -1,0 +1,125 @@
+//! Moves of die paths: how they break the rules.
+
+use serde_json::{Value, json};
+
+use crate::rules::{Solved, model, verdict};
+
+/// A path on the plane from an orientation that the model leaves open.
+fn open_path(columns: i64) -> String {
+    let ends = format!(
+        "[start]\ncell = [0, 0]\ndie = {{ top = 1 }}\n[goal]\ncell = [{columns}, 0]\ndie = {{ top = 1, north = 2 }}\n"
+    );
+    format!("puzzle = \"die-path\"\n{ends}")
+}
+
+#[test]
+fn breaches_are_told() {
+    Solved::new(model!("die_path/corner"), "ENEESWWW", None, Some(8))
+        .breaks("E4NE", None, "the path ends on [2, 4], not on the goal [0, 0]")
+        .breaks("9N", None, "run 1 (N) leaves the board or enters a blocked cell after [0, 5]")
+        .breaks(
+            "EW",
+            None,
+            "on the goal cell [0, 0] the die shows top 1, north 2, east 3, which the goal does not allow",
+        )
+        .breaks("E", None, "the path ends on [1, 0], not on the goal [0, 0]")
+        .breaks("EX", None, "? run 2 is `X`, not one of N, E, S, W")
+        .breaks("1E2", None, "? `2` at the end has no letter")
+        .breaks("99999999999999999999E", None, "? `99999999999999999999` is too large a number of rolls")
+        .breaks("9223372036854775807E W", None, "? too many rolls")
+        .breaks("ENEESWWW", Some("top=1"), "? the model fixes the start: leave out --start")
+        .refuses("/runs/1", json!(["X", 1]), "run 2 is `X`, not one of N, E, S, W")
+        .refuses("/runs/1", json!(["1N", 1]), "run 2 is `1N`, not one of N, E, S, W")
+        .refuses("/runs/1", json!(["", 1]), "run 2 is ``, not one of N, E, S, W")
+        .refuses("/runs/1", json!(["N", 0]), "run 2 has 0 rolls")
+        .refuses("/runs/1", json!(["N", 5]), "the path ends on [0, 4], not on the goal [0, 0]")
+        .refuses("/length", json!(7), "the length is given as 7, but it is 8")
+        .refuses("/moves", json!("ENEESWW"), "the moves do not match the runs")
+        .refuses("/moves", json!("E N E E S W W W"), "the moves do not match the runs")
+        .refuses("/moves", Value::Null, "the moves do not match the runs");
+}
+
+#[test]
+fn breaches_of_two_dice_are_told() {
+    Solved::new(model!("die_path/two_dice"), "2S 2W 1E 1E 1E 2S 2W 2W 1W 1N 1E 1N", None, Some(12))
+        .breaks("N", None, "? run 1 is `N`, not the number of a die and one of N, E, S, W")
+        .breaks("3N", None, "? run 1 is `3N`, not the number of a die and one of N, E, S, W")
+        .breaks("1E 1E 1E 1N 1N", None, "run 2 (1N) rolls into the other die on [3, 2]")
+        .breaks("2W 2W 2W 2S 2S", None, "run 2 (2S) rolls into the other die on [0, 0]")
+        .breaks("1E 1E 1E 2S 2S", None, "run 2 (2S) rolls into the other die on [3, 0]")
+        .breaks("1E 1N", None, "run 2 (1N) leaves the board or enters a blocked cell after [1, 0]")
+        .refuses("/runs/0", json!(["S", 1]), "run 1 is `S`, not the number of a die and one of N, E, S, W")
+        .refuses("/moves", json!("2S"), "the moves do not match the runs");
+    let open = model!("die_path/two_dice").replace("die = { top = 1, north = 2, east = 3 }", "die = { top = 1 }");
+    let open = Solved::new(&open, "2S 2W 1E 1E 1E 2S 2W 2W 1W 1N 1E 1N", None, Some(12));
+    open.refuses("/starts", json!([open.solution["starts"][0]]), "the path states 1 starts, of 2 dice")
+        .refuses(
+            "/starts/1/cell",
+            json!([0, 0]),
+            "the path starts on [0, 0] with top 1, north 2, east 4, which the model does not allow",
+        )
+        .breaks("1E", Some("top=1"), "? --start has 1 parts, for 2 dice: put a semicolon between them");
+}
+
+#[test]
+fn paths_from_open_starts() {
+    // Stated twice, each time for the one die.
+    let one = Solved::new(&open_path(4), "4E", None, Some(4));
+    let mut twice = one.solution.clone();
+    twice["starts"] = json!([twice["start"]]);
+    assert_eq!(verdict(&*one.instance, &twice), Err("the path states 1 starts, of 1 dice".into()));
+    one.breaks(
+        "4E",
+        Some("top=1"),
+        "? the start leaves 4 orientations open: give --start; write it like \"0,0 top=1 north=2 east=3\"",
+    )
+    .breaks(
+        "4E",
+        Some("1,0 top=1 north=2"),
+        "the path starts on [1, 0] with top 1, north 2, east 4, which the model does not allow",
+    )
+    .breaks(
+        "4E",
+        Some("top=1 north=3"),
+        "on the goal cell [4, 0] the die shows top 1, north 3, east 2, which the goal does not allow",
+    )
+    .breaks("4E", Some("top=1; top=1"), "? --start has 2 parts, for 1 dice: put a semicolon between them")
+    .refuses(
+        "/start/cell",
+        json!([0, 1]),
+        "the path starts on [0, 1] with top 1, north 2, east 4, which the model does not allow",
+    )
+    .refuses(
+        "/start/die",
+        json!({ "top": 2, "north": 1, "east": 4 }),
+        "the path starts on [0, 0] with top 2, north 1, east 4, which the model does not allow",
+    )
+    .refuses(
+        "/start/die",
+        json!({ "top": 1, "north": 2, "east": 3 }),
+        "the path starts on [0, 0] with top 1, north 2, east 3, which the model does not allow",
+    );
+}
+
+#[test]
+fn paths_of_many_rolls() {
+    let longest = Solved::new(&open_path(10_000), "10000E", None, Some(10_000));
+    longest.refuses("/moves", Value::Null, "the moves do not match the runs");
+    let far = Solved::new(&open_path(40_000), "40000E", None, Some(40_000));
+    far.refuses("/moves", json!("E".repeat(40_000)), "the moves do not match the runs");
+    assert_eq!(far.solution["moves"], Value::Null);
+    far.breaks("39999E", None, "the path ends on [39999, 0], not on the goal [40000, 0]")
+        .breaks("9223372036854775807E E", None, "? too many rolls")
+        .refuses("/moves", json!("E"), "the moves do not match the runs");
+    far.breaks("9223372036854775807N N 9223372036854775807S", None, "? too many rolls");
+    far.refuses(
+        "/runs",
+        json!([["N", i64::MAX], ["S", i64::MAX]]),
+        "the length is given as 40000, but it is 9223372036854775807",
+    );
+    far.refuses(
+        "/runs",
+        json!([["E", i64::MAX], ["E", 1]]),
+        "run 2 (E) leaves the board or enters a blocked cell after [9223372036854775807, 0]",
+    );
+}

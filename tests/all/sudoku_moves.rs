@@ -1,0 +1,160 @@
+//! Turns and assemblies of the Sudoku Cube: how they break the rules.
+
+use serde_json::{Value, json};
+
+use crate::rules::{Solved, instance, instance_of, model, solution, verdict};
+
+/// The position and the permutation of each piece.
+fn puts(list: &[(usize, usize)]) -> Value {
+    let put =
+        |(i, &(position, permutation))| json!({ "piece": i + 1, "position": position, "permutation": permutation });
+    list.iter().enumerate().map(put).collect()
+}
+
+/// The turns that solve the source's cube.
+const SEED_MOVES: &str = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
+
+#[test]
+fn breaches_are_told() {
+    let seed = Solved::new(model!("sudoku_cube/seed"), SEED_MOVES, None, None);
+    seed.breaks("D X", None, "? move 2 is `X`, not one of U L F R B D with ' or 2")
+        .breaks("D", None, "after the moves the faces do not read in one direction each")
+        .breaks("", None, "after the moves the faces do not read in one direction each")
+        .refuses("/corners", json!([]), "0 corner pieces are listed; the cube has 8")
+        .refuses("/corners/1/piece", json!(1), "the corner 1 is not listed exactly once")
+        .refuses("/corners/1/position", json!(3), "the corner 3 is not listed exactly once")
+        .refuses("/corners/1/position", json!(9), "the corner 8 is not listed exactly once")
+        .refuses("/corners/7/permutation", json!(3), "corner 8 is listed with permutation 3, which is out of range")
+        .refuses("/edges/11/permutation", json!(2), "edge 12 is listed with permutation 2, which is out of range")
+        .refuses("/edges/4/position", json!(1), "the edge 1 is not listed exactly once")
+        .refuses("/corners/0/permutation", json!(1), "face L does not read in direction 2 as a whole")
+        .refuses("/edges/0/permutation", json!(0), "face R shows 681974592, which is not each digit once")
+        .refuses("/faces/U/digits", json!("239568174"), "face U is listed with 239568174, but it shows 239568147")
+        .refuses("/faces/L/direction", json!(1), "face L does not read in direction 1 as a whole")
+        .refuses("/faces/L/direction", json!(4), "face L does not read in direction 4 as a whole")
+        .refuses("/reachable", json!(false), "the assembly is given as unreachable, but it is reachable")
+        .refuses("/moves", json!("D B2"), "there are 2 moves, but their number is given as 22")
+        .refuses("/moves", json!("D B3"), "move 2 is `B3`, not one of U L F R B D with ' or 2")
+        .refuses(
+            "/moves",
+            json!(SEED_MOVES.replace("D B2 U2", "D B2 U'")),
+            "after the moves corner 1 is not placed as in the solution",
+        )
+        .refuses("/moves", Value::Null, "there are 0 moves, but their number is given as 22")
+        .refuses("/move_count", json!(21), "there are 22 moves, but their number is given as 21")
+        .refuses("/move_count", Value::Null, "there are 22 moves, but their number is given as none");
+    // Three edges go round, the corners stay.
+    let mut longer = Solved { instance: seed.instance, solution: seed.solution.clone() };
+    longer.solution["move_count"] = json!(33);
+    for (round, edge) in [("R2 U R U R' U' R' U' R' U R'", 2), ("F2 D F D F' D' F' D' F' D F'", 1)] {
+        let breach = format!("after the moves edge {edge} is not placed as in the solution");
+        longer.refuses("/moves", json!(format!("{SEED_MOVES} {round}")), &breach);
+    }
+    let turned = model!("sudoku_cube/seed")
+        .replace("\ncorners", "\ncenter-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
+    let turned = Solved { instance: instance(&turned), solution: seed.solution };
+    turned.refuses("/moves", json!(SEED_MOVES), "after the moves the centre of U does not read as its face");
+}
+
+#[test]
+fn sudoku_cubes_with_symmetric_digits() {
+    let moves = "U B2 U' B2 U2 R' U' B U' L2 B2 L2 D R L' B' R2 L2 F B' D' F' B L' R D' U F2 B' R B' F U2 F2 B2";
+    let model = model!("sudoku_cube/random_1");
+    Solved::new(model, moves, None, None).refuses(
+        "/faces/L/direction",
+        json!(4),
+        "face L does not read in direction 4 as a whole",
+    );
+    let solved_by_one_in = |model: &str, direction: char| {
+        let model = model.replace("1> 8v 1^", &format!("1> 8v 1{direction}"));
+        solution(&*instance(&model), moves, None).is_ok()
+    };
+    assert_eq!(['^', '>', 'v', '<'].map(|direction| solved_by_one_in(model, direction)), [true, false, true, false]);
+    let strict = model.replace("symmetric = [1]", "symmetric = []");
+    assert_eq!(['^', '>', 'v', '<'].map(|direction| solved_by_one_in(&strict, direction)), [true, false, false, false]);
+}
+
+/// The pieces of the seed taken out and put back by a third or half of a turn: the changes of the model, and how the solution then lists
+/// them.
+const TURNED: [(&str, &str, &str, usize); 3] = [
+    ("[4, 8, 4], rotations = [3, 2, 1]", "[8, 4, 4], rotations = [2, 1, 3]", "/corners/0/permutation", 2),
+    ("[9, 5, 1], rotations = [3, 2, 1]", "[1, 9, 5], rotations = [1, 3, 2]", "/corners/1/permutation", 2),
+    ("[9, 3], rotations = [0, 3]", "[3, 9], rotations = [3, 0]", "/edges/0/permutation", 0),
+];
+
+#[test]
+fn assemblies_with_pieces_turned_in_place() {
+    let seed = model!("sudoku_cube/seed");
+    let mut solution = Solved::new(seed, SEED_MOVES, None, None).solution;
+    solution["moves"] = Value::Null;
+    solution["move_count"] = Value::Null;
+    let twist = "one corner would have to be twisted in its place";
+    let flip = "one edge would have to be flipped in its place";
+    let cases: [(&[usize], Option<&str>); 5] =
+        [(&[], None), (&[0], Some(twist)), (&[1], Some(twist)), (&[0, 1], None), (&[2], Some(flip))];
+    let refused = |model: &str, solution: Value, why: &str| {
+        let found = verdict(&*instance_of(model, &["any-assembly"]), &solution);
+        assert_eq!(found, Err("the assembly is given as reachable, but it is unreachable".to_owned()));
+        let reason = json!(format!("no turns reach it: {why}"));
+        let whole = [("reachable", json!(false)), ("reason", reason)];
+        let solution = whole.into_iter().fold(solution, |mut solution, (key, value)| {
+            solution[key] = value;
+            solution
+        });
+        assert_eq!(verdict(&*instance_of(model, &["any-assembly"]), &solution), Ok(None), "{why}");
+    };
+    for (turned, why) in cases {
+        let (mut model, mut solution) = (seed.to_owned(), solution.clone());
+        for (before, after, pointer, permutation) in turned.iter().map(|&i| TURNED[i]) {
+            model = model.replacen(before, after, 1);
+            *solution.pointer_mut(pointer).unwrap() = json!(permutation);
+        }
+        match why {
+            Some(why) => refused(&model, solution, why),
+            None => assert_eq!(verdict(&*instance(&model), &solution), Ok(None), "{turned:?}"),
+        }
+    }
+    let centers =
+        seed.replace("\ncorners", "\ncenter-directions = { U = 1, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
+    refused(&centers, solution, "one centre would have to be turned by a quarter");
+}
+
+#[test]
+fn assemblies_that_no_turns_reach() {
+    let faces = [
+        ("U", "874213695", 2),
+        ("L", "754813629", 2),
+        ("F", "378569241", 2),
+        ("R", "974312865", 3),
+        ("B", "193857624", 1),
+        ("D", "485397612", 3),
+    ];
+    let face = |(name, digits, direction): (&str, &str, u8)| {
+        (name.to_owned(), json!({ "digits": digits, "direction": direction }))
+    };
+    let solution = json!({
+        "faces": faces.map(face).into_iter().collect::<serde_json::Map<_, _>>(),
+        "corners": puts(&[(5, 2), (8, 1), (6, 0), (7, 0), (1, 1), (3, 2), (4, 1), (2, 2)]),
+        "edges": puts(&[(10, 1), (1, 1), (8, 0), (7, 0), (4, 1), (11, 0), (3, 1), (9, 1), (6, 0), (2, 0), (5, 0), (12, 1)]),
+        "reachable": false,
+        "moves": null,
+        "move_count": null,
+        "reason": "no turns reach it: two pieces would have to be swapped",
+    });
+    let swapped = Solved { instance: instance_of(model!("sudoku_cube/unreachable"), &["any-assembly"]), solution };
+    assert_eq!(verdict(&*swapped.instance, &swapped.solution), Ok(None));
+    swapped
+        .refuses("/reachable", json!(true), "the assembly is given as reachable, but it is unreachable")
+        .refuses(
+            "/reason",
+            Value::Null,
+            "the reason is given as: none; it is: no turns reach it: two pieces would have to be swapped",
+        )
+        .refuses(
+            "/reason",
+            json!("no turns reach it"),
+            "the reason is given as: no turns reach it; it is: no turns reach it: two pieces would have to be swapped",
+        );
+    let strict = Solved { instance: instance(model!("sudoku_cube/unreachable")), ..swapped };
+    strict.refuses("/moves", Value::Null, "no turns reach this assembly, and unreachable assemblies are not allowed");
+}
