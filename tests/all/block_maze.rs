@@ -11,6 +11,7 @@ use tumble::report::Status;
 use tumble::solve::{CheckError, Method, Problem};
 
 use crate::common;
+use crate::replays::{played, readout, replays_of, solids, solids::Solids};
 use crate::rules::{Solved, model};
 
 fn shipped(name: &str) -> Problem {
@@ -249,4 +250,18 @@ fn breaches_are_told() {
         None,
         "at the end the box is on [2, 3] as 3 × 1 × 1, but the model requires [2, 2] as 1 × 1 × 3",
     );
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in &replays_of("block-maze", &[]) {
+        let states = played(stage, solution);
+        let under = |state: &Solids| state.covered(0).collect::<BTreeSet<_>>();
+        let ends = |name| solids::ends(stage, name).into_iter().map(|(at, _)| at).collect::<BTreeSet<_>>();
+        assert_eq!((under(&states[0]), under(states.last().unwrap())), (ends("start"), ends("goal")));
+        for (state, value) in states.iter().zip(readout(stage, "box")) {
+            let (x, y, z) = state.sizes[0];
+            assert_eq!(value, format!("{x} × {y} × {z}"));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::lettered_trays::{Cube, plainest, turned};
+use crate::replays::{played, readout, replays_of, solids};
 use crate::rules::{Solved, model};
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -370,4 +371,23 @@ fn breaches_are_told() {
     Solved::new(model!("cube_tray/cubic_eight"), "SENESWSENWNWS", None, Some(13))
         .breaks("", None, "at the end [0, 0] holds WR, but the model requires RB or RW")
         .breaks("SENESWSENWNW", None, "at the end [2, 0] holds the hole, but the model requires RB or RW");
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    let [oriented, colored] = [&[("oriented", ""), ("columns", "2")], &[("faces", "WWRRBB"), ("tops", "")]];
+    for (stage, solution) in &replays_of("cube-tray", &[oriented, colored]) {
+        let states = played(stage, solution);
+        let last = &states.last().unwrap().all;
+        let goals = solids::ends(stage, "goal");
+        for (at, goal) in &goals {
+            let (_, faces) = last.iter().find(|(here, _)| here == at).unwrap();
+            assert!(solids::agrees(faces, &goal["faces"]), "{at:?}");
+        }
+        let holes = solids::ends(stage, "hole");
+        assert!(holes.iter().all(|(at, _)| last.iter().all(|(here, _)| here != at)));
+        assert!(goals.len() + holes.len() > 1);
+        let cubes = last.len();
+        assert_eq!(readout(stage, "in place").last().unwrap(), &format!("{cubes} of {cubes}"));
+    }
 }

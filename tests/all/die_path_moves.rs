@@ -1,7 +1,9 @@
-//! Moves of die paths: how they break the rules.
+//! Moves of die paths: how they break the rules, and where their replays lead.
 
 use serde_json::{Value, json};
 
+use crate::common::problem;
+use crate::replays::{is_plain, played, readout, replay, replays_of, solids, solids::cell, solved};
 use crate::rules::{Solved, model, verdict};
 
 /// A path on the plane from an orientation that the model leaves open.
@@ -122,4 +124,68 @@ fn paths_of_many_rolls() {
         json!([["E", i64::MAX], ["E", 1]]),
         "run 2 (E) leaves the board or enters a blocked cell after [9223372036854775807, 0]",
     );
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in replays_of("die-path", &[&[("columns", "6")]]) {
+        check_path(&stage, &solution);
+    }
+}
+
+fn check_path(stage: &Value, solution: &Value) {
+    let is_played = is_plain(stage) && !solution["moves"].is_null();
+    let states = if is_played { played(stage, solution) } else { solids::play(stage) };
+    let steps = stage["steps"].as_array().unwrap();
+    let rolls = |step: &Value| match (step.get("count"), step.get("part")) {
+        (Some(count), _) => count.as_i64().unwrap(),
+        (None, Some(_)) => 0,
+        (None, None) => 1,
+    };
+    assert_eq!(steps.iter().map(rolls).sum::<i64>(), solution["length"].as_i64().unwrap());
+    let goals = solids::ends(stage, "goal");
+    assert_eq!(goals.len(), states[0].all.len());
+    for (at, goal) in goals {
+        let (here, faces) = &states.last().unwrap().all[goal["solid"].as_u64().unwrap() as usize];
+        assert_eq!(*here, at);
+        assert!(solids::agrees(faces, &goal["faces"]), "{faces:?} {goal}");
+    }
+}
+
+const FAR: &str = "puzzle = \"die-path\"\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n[goal]\n";
+
+#[test]
+fn runs_that_break_the_rules_are_no_harm() {
+    let far = problem(&format!("{FAR}cell = [1000, 3]\n"));
+    let many = i64::MAX;
+    for runs in [
+        json!([["E", many], ["E", many]]),
+        json!([["E", many], ["W", many], ["N", 7]]),
+        json!([["W", -1]]),
+        json!([["é", 3]]),
+        json!([["", 3]]),
+        json!([["2N", 3]]),
+        json!([["N", 0]]),
+    ] {
+        replay(&far, Some(&json!({"length": 1, "moves": null, "runs": runs})));
+    }
+}
+
+#[test]
+fn far_paths_are_drawn_short() {
+    for (x, y) in [(1_000_000_000i64, 3i64), (-1_000_000_001, 999_999_998), (30, -40), (0, 1i64 << 51)] {
+        let problem = problem(&format!("{FAR}cell = [{x}, {y}]\ndie = {{ top = 1 }}\n"));
+        let solution = solved(&problem).unwrap();
+        let replay = replay(&problem, Some(&solution));
+        let stage = &replay["stage"];
+        check_path(stage, &solution);
+        assert!(stage["columns"].as_u64().unwrap() <= 100 && stage["rows"].as_u64().unwrap() <= 100, "{stage}");
+        assert_eq!(readout(stage, "cell").last().unwrap(), &format!("[{x}, {y}]"));
+        if i64::max(x.abs(), y.abs()) > 100 {
+            assert_eq!(readout(stage, "rolls").last().unwrap(), &solution["length"].to_string());
+        }
+        let start = &solids::ends(stage, "start")[0].0;
+        let origin = stage.get("origin").map_or((0, 0), cell);
+        assert_eq!((origin.0 + start.0, origin.1 + start.1), (0, 0), "the origin is where the start says");
+    }
 }

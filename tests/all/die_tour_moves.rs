@@ -1,7 +1,8 @@
-//! Moves of die tours: how they break the rules.
+//! Moves of die tours: how they break the rules, and where their replays lead.
 
 use serde_json::json;
 
+use crate::replays::{played, readout, replays_of, solids::cell};
 use crate::rules::{Solved, model};
 
 #[test]
@@ -45,4 +46,25 @@ fn breaches_are_told() {
         .breaks("NNEESSWN", Some("0,0 top=1 north=3 east=5"), "the total is 30, but the model requires 37")
         .breaks("ENWNEESS", start, "the total is 27, but the model requires 37")
         .breaks("EENNWWSE", start, "the total is 36, but the model requires 37");
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in &replays_of("die-tour", &[&[("closed", ""), ("columns", "4")]]) {
+        let states = played(stage, solution);
+        let (cells, tops) = (solution["cells"].as_array().unwrap(), solution["tops"].as_array().unwrap());
+        let sums = readout(stage, "sum");
+        let mut sum = 0;
+        for (i, (at, top)) in cells.iter().zip(tops).enumerate() {
+            let (here, faces) = &states[i].all[0];
+            assert_eq!((here, &faces["top"]["pips"]), (&cell(at), top));
+            sum += top.as_i64().unwrap();
+            assert_eq!(sums[i], sum.to_string());
+        }
+        assert_eq!(sums.last().unwrap(), &solution["total"].to_string());
+        assert_eq!(states.len() - cells.len(), usize::from(stage.get("closed").is_some()));
+        if stage.get("closed").is_some() {
+            assert_eq!(states.last().unwrap().all[0].0, states[0].all[0].0);
+        }
+    }
 }

@@ -1,7 +1,8 @@
-//! Moves of labeled boards: how they break the rules.
+//! Moves of labeled boards: how they break the rules, and where their replays lead.
 
 use serde_json::json;
 
+use crate::replays::{played, readout, replays_of, solids, solids::cell};
 use crate::rules::{Solved, instance, model, solution};
 
 #[test]
@@ -61,4 +62,32 @@ fn breaches_of_open_starts_and_closed_trails_are_told() {
         .breaks("E", Some("top=1 north=2"), "the last roll ends on [1, 1], not on the start [0, 1]")
         .breaks("EWSN", Some("top=1 north=2"), "roll 2 (W) enters the labeled cell [0, 1] a second time")
         .breaks("ESWN", Some("top=1 north=2"), "roll 4 (N) enters [0, 1], which is labeled 1, with 3 on top");
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in &replays_of("labeled-board", &[]) {
+        let states = played(stage, solution);
+        let is_closed = stage.get("closed").is_some();
+        let visits = &states[..states.len() - usize::from(is_closed && states.len() > 1)];
+        let labeled = stage["cells"].as_array().unwrap().iter().filter(|cell| cell.get("label").is_some());
+        let labels: Vec<_> =
+            labeled.map(|labeled| (cell(&labeled["at"]), labeled["label"].as_str().unwrap())).collect();
+        for (at, label) in &labels {
+            let tops: Vec<_> = visits
+                .iter()
+                .filter(|state| state.all[0].0 == *at)
+                .map(|state| state.all[0].1["top"]["pips"].to_string())
+                .collect();
+            assert_eq!(tops, [*label], "{at:?}");
+        }
+        assert_eq!(readout(stage, "labels").last().unwrap(), &format!("{0} of {0}", labels.len()));
+        for (i, (state, top)) in states.iter().zip(solution["tops"].as_array().unwrap()).enumerate() {
+            assert_eq!(&state.all[0].1["top"]["pips"], top, "{i}");
+        }
+        for (at, goal) in solids::ends(stage, "goal") {
+            let (here, faces) = &states.last().unwrap().all[0];
+            assert!(*here == at && goal.get("faces").is_none_or(|wanted| solids::agrees(faces, wanted)));
+        }
+    }
 }

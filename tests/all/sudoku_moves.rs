@@ -1,7 +1,9 @@
-//! Turns and assemblies of the Sudoku Cube: how they break the rules.
+//! Turns and assemblies of the Sudoku Cube: how they break the rules, and where their replays lead.
 
 use serde_json::{Value, json};
 
+use crate::common::sudoku::any_assembly;
+use crate::replays::{cube, replay, replays_of, solved};
 use crate::rules::{Solved, instance, instance_of, model, solution, verdict};
 
 /// The position and the permutation of each piece.
@@ -157,4 +159,39 @@ fn assemblies_that_no_turns_reach() {
         );
     let strict = Solved { instance: instance(model!("sudoku_cube/unreachable")), ..swapped };
     strict.refuses("/moves", Value::Null, "no turns reach this assembly, and unreachable assemblies are not allowed");
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in replays_of("sudoku-cube", &[]) {
+        check_sudoku(&stage, &solution);
+    }
+}
+
+fn check_sudoku(stage: &Value, solution: &Value) {
+    assert_eq!(stage["kind"], "cube");
+    let turns: Vec<&str> = stage["turns"].as_array().unwrap().iter().map(|turn| turn.as_str().unwrap()).collect();
+    assert_eq!(turns.join(" "), solution["moves"].as_str().unwrap_or_default());
+    assert_eq!(turns.is_empty() && solution["move_count"] != 0, stage.get("reason").is_some());
+    for (name, face) in solution["faces"].as_object().unwrap() {
+        let fields = stage["solved"][name].as_array().unwrap();
+        let digits: String = fields.iter().map(|field| field["digit"].to_string()).collect();
+        assert_eq!(digits, face["digits"].as_str().unwrap());
+        assert!(fields.iter().all(|field| field["direction"] == face["direction"] || field["direction"].is_null()));
+    }
+    if !turns.is_empty() {
+        cube::compare(&cube::turned(&stage["faces"], &turns), &stage["solved"], &stage["symmetric"]);
+    }
+}
+
+/// A Sudoku Cube that turns cannot solve shows why, and its solved layout.
+#[test]
+fn an_assembly_that_turns_cannot_reach_has_a_reason() {
+    let text = std::fs::read_to_string("models/sudoku_cube/unreachable.toml").unwrap();
+    let problem = any_assembly(&text);
+    let solution = solved(&problem).unwrap();
+    assert!(solution["reason"].is_string(), "{solution}");
+    let replay = replay(&problem, Some(&solution));
+    assert_eq!(replay["stage"]["reason"], solution["reason"]);
+    check_sudoku(&replay["stage"], &solution);
 }

@@ -1,7 +1,8 @@
-//! Moves of Simon Tatham's Cube: how they break the rules.
+//! Moves of Simon Tatham's Cube: how they break the rules, and where their replays lead.
 
 use serde_json::json;
 
+use crate::replays::{played, readout, replays_of, shapes, solids};
 use crate::rules::{Solved, model};
 
 #[test]
@@ -37,4 +38,30 @@ fn breaches_are_told() {
             json!("LRRRURLDRDLDLLD"),
             "the moves in the game's letters are given as LRRRURLDRDLDLLD, but they are LRRRURLDRDLDLLU",
         );
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in &replays_of("tatham-cube", &[&[("solid", "tetrahedron")], &[("solid", "octahedron")]]) {
+        if let Some(shape) = stage["solids"][0].get("shape") {
+            let (states, faces) = (shapes::play(stage), shape["faces"].as_array().unwrap().len());
+            for (&(blue, cells), value) in states.iter().zip(readout(stage, "blue faces")) {
+                assert_eq!((value, blue + cells), (format!("{blue} of {faces}"), states[0].0 + states[0].1));
+            }
+            assert_eq!(
+                (states.len() as u64, states.last().unwrap().0),
+                (solution["length"].as_u64().unwrap() + 1, faces)
+            );
+            continue;
+        }
+        let states = played(stage, solution);
+        let is_blue = |faces: &solids::Faces| faces.values().filter(|face| face["paint"] == "blue").count();
+        for (state, value) in states.iter().zip(readout(stage, "blue faces")) {
+            assert_eq!(value, format!("{} of 6", is_blue(&state.all[0].1)));
+            // A colour is swapped, never lost.
+            let blue = is_blue(&state.all[0].1) + state.paint.values().filter(|paint| *paint == "blue").count();
+            assert_eq!(blue, states[0].paint.len());
+        }
+        assert_eq!(is_blue(&states.last().unwrap().all[0].1), 6);
+    }
 }
