@@ -10,13 +10,13 @@ use crate::common;
 /// A folder with levels of several kinds, one of them in a folder of its own.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/die_tour");
     let copy = |from: &str, to: &str| fs::copy(models.join(from), folder.path().join(to)).unwrap();
     fs::create_dir(folder.path().join("hard")).unwrap();
-    copy("block_maze/open.toml", "1.toml");
-    copy("block_maze/even.toml", "2.toml");
-    copy("cube_tray/classic.toml", "hard/1.toml");
-    fs::write(folder.path().join("3.toml"), "puzzle = \"block-maze\"\nsize = [1, 1]\n").unwrap();
+    copy("3x3_any_start_max.toml", "1.toml");
+    copy("3x3_infeasible.toml", "2.toml");
+    copy("4x4_max.toml", "hard/1.toml");
+    fs::write(folder.path().join("3.toml"), "puzzle = \"die-tour\"\nstart.cell = [0]\n").unwrap();
     fs::write(folder.path().join("notes.txt"), "not a level").unwrap();
     folder
 }
@@ -40,14 +40,13 @@ fn each_level_has_a_line() {
     let (lines, errors) = lines(folder.path(), "--brief", 2);
     assert_eq!(lines.iter().filter(|line| line.contains(", difficulty ")).count(), 2, "{lines:?}");
     let shown: Vec<&str> = lines.iter().map(|line| without_effort(line)).collect();
-    let infeasible =
-        "2.toml: infeasible (every tip moves the box by a multiple of 2 cells, and the goal is no such distance away)";
-    let invalid = "3.toml: invalid (expected a list of 3 values, not of 2)";
+    let infeasible = "2.toml: infeasible (in a chess-board colouring, 5 cells have one colour and 4 the other, and the start has the rarer colour)";
+    let invalid = "3.toml: invalid (expected a list of 2 values, not of 1)";
     assert_eq!(
         shown,
-        ["1.toml: optimal 10, 18 solutions", infeasible, invalid, "hard/1.toml: optimal 36, 16 solutions"]
+        ["1.toml: optimal 42, 32 solutions", infeasible, invalid, "hard/1.toml: optimal 68, 4 solutions"]
     );
-    assert!(errors.contains("3.toml:2:8"), "{errors}");
+    assert!(errors.contains("3.toml:2:14"), "{errors}");
 }
 
 #[test]
@@ -57,11 +56,11 @@ fn programs_read_the_same() {
     let (csv, _) = lines(folder.path(), "--brief=csv", 1);
     let columns = |line: &String| line.split(',').take(6).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(columns(&csv[0]), ["model", "puzzle", "status", "objective", "solutions", "complete"]);
-    assert_eq!(columns(&csv[1]), ["1.toml", "block-maze", "optimal", "10", "18", "true"]);
-    assert_eq!(columns(&csv[2]), ["2.toml", "block-maze", "infeasible", "", "", ""]);
+    assert_eq!(columns(&csv[1]), ["1.toml", "die-tour", "optimal", "42", "32", "true"]);
+    assert_eq!(columns(&csv[2]), ["2.toml", "die-tour", "infeasible", "", "", ""]);
     let (json, _) = lines(folder.path(), "--brief=json", 1);
     let last: Value = serde_json::from_str(&json[2]).unwrap();
-    assert_eq!((last["objective"].as_i64(), last["solutions"].as_i64()), (Some(36), Some(16)));
+    assert_eq!((last["objective"].as_i64(), last["solutions"].as_i64()), (Some(68), Some(4)));
     assert!(last["seconds"].as_f64().unwrap() > 0.0 && last["reason"].is_null(), "{last}");
 }
 

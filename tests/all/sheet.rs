@@ -39,7 +39,8 @@ fn sheets(page: &str) -> Vec<(&str, Vec<[f64; 2]>)> {
 
 #[test]
 fn a_sheet_has_the_puzzles_and_another_the_solutions() {
-    let models = ["models/die_path/labels.toml", "models/tatham_cube/source.toml", "models/block_maze/even.toml"];
+    let models =
+        ["models/die_path/labels.toml", "models/tatham_cube/source.toml", "models/die_tour/3x3_infeasible.toml"];
     let (page, _) = sheet(&[&models[..], &["--solutions", "--per-sheet", "2", "--title", "Class <5>"]].concat(), 1);
     assert_eq!(page.matches("<section>").count(), 4);
     assert!(
@@ -59,7 +60,7 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
         "<div>SSSNWWNNW</div>",
         "<figcaption>2: The Cube in 9 moves</figcaption>",
         "<figcaption>3: no solution</figcaption>",
-        "<figcaption>3: Block maze</figcaption>",
+        "<figcaption>3: Die tour for the largest total</figcaption>",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -109,9 +110,9 @@ fn solutions_with_a_board_for_each_move_have_few_on_a_sheet() {
 
 #[test]
 fn a_sheet_without_solutions_has_none() {
-    let (page, _) = sheet(&["models/block_maze"], 0);
+    let (page, _) = sheet(&["models/die_tour"], 0);
     let counts: Vec<usize> = sheets(&page).iter().map(|(_, sizes)| sizes.len()).collect();
-    assert_eq!(counts, [6, 2]);
+    assert_eq!(counts, [6, 4]);
     assert!(!page.contains("Solutions"));
 }
 
@@ -184,9 +185,9 @@ fn a_model_that_cannot_be_read_does_not_take_the_others_along() {
     let bad = folder.path().join("bad.toml");
     fs::write(&bad, "puzzle = \"die-tour\"\n[board]\ncolumns = 0\n").unwrap();
     let (page, errors) =
-        sheet(&["models/block_maze/open.toml", bad.to_str().unwrap(), "models/block_maze/even.toml"], 2);
+        sheet(&["models/die_tour/blocked.toml", bad.to_str().unwrap(), "models/die_tour/3x3_infeasible.toml"], 2);
     assert!(errors.contains("bad.toml:3"), "{errors}");
-    assert!(page.contains("1: open.toml, 2: even.toml") && pictures(&page).len() == 2, "{page}");
+    assert!(page.contains("1: blocked.toml, 2: 3x3_infeasible.toml") && pictures(&page).len() == 2, "{page}");
     let (page, _) = sheet(&["--solutions", bad.to_str().unwrap()], 2);
     assert_eq!(page, "", "there is nothing to put on a sheet");
 }
