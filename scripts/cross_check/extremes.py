@@ -1,7 +1,7 @@
 """Extreme values: model files in which one value is an integer at an end of some range, or a list or drawing of another length.
 
 Every key of every schema gets its turn, nested ones and elements of lists too, in shipped models, in models of `tumble new`, and in
-`RARE`, which has the keys that no other model has. A key in turn gets
+`RARE` of the puzzles, which have the keys that no other model has. A key in turn gets
 
 - the ends of the ranges of integers, the limits of its schema and of puzzles, and what is one beyond them;
 - as a list, one element more, one less, none, and a list in place of the first element;
@@ -25,6 +25,7 @@ from pathlib import Path
 from random import Random
 
 from cross_check import plans
+from cross_check.puzzles import PUZZLES
 from cross_check.schemas import Schema, kind
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,55 +45,6 @@ SECONDS, MEMORY, LATE = 2, 1 << 30, 1.0
 EXPORT_SECONDS = 20
 # How often a file is given to another command as well.
 SHARE = 0.4
-# Models with the keys that no shipped model has.
-RARE = """
-puzzle = "die-tour"
-board = { columns = 4, rows = 3, blocked = [[3, 2]], weights = "1 2 1 #\\n1 1 -3 1\\n1 1 1 1\\n" }
-faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
-start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
-goal = { die = { bottom = 6 } }
-tour = { never = [6], total = 31 }
----
-puzzle = "die-tour"
-board = { columns = 3, rows = 3, weights = "1 2 1\\n1 1 0\\n1 1 1\\n" }
-faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
-start = { cell = [0, 0] }
----
-puzzle = "die-tour"
-objective = "min"
-board = { columns = 3, rows = 2, weights = "10000 -10000 10000\\n-10000 0 10000\\n" }
-faces = { 1 = 1000000, 2 = -1000000, 3 = 999999, 4 = 1, 5 = 0, 6 = -999999 }
-start = { cell = [0, 0] }
----
-puzzle = "die-path"
-objective = "min-tops"
-board = { columns = 3, rows = 2, weights = "10000 0 10000\\n10000 1 9999\\n" }
-faces = { 1 = 1000000, 2 = 0, 3 = 999999, 4 = 1, 5 = 2, 6 = 1000000 }
-start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
-goal = { cell = [2, 1] }
----
-puzzle = "die-path"
-objective = "max-tops"
-board = { columns = 4, rows = 3, blocked = [[1, 1]], weights = "1 2 1 1\\n1 # 0 1\\n1 1 1 1\\n" }
-faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
-start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
-goal = { cell = [3, 2] }
-path = { directions = "NE" }
----
-puzzle = "labeled-board"
-board = { map = "1 . 4\\n2 . .\\n. 5 .\\n", order = [[0, 2], [1, 0]] }
-start = { cell = [0, 0], handedness = "right" }
----
-puzzle = "block-maze"
-size = [1, 1, 2]
-board = { columns = 6, rows = 4, blocked = [[2, 2], [3, 1]] }
-start = { cell = [0, 0] }
-goal = { cell = [5, 3], size = [1, 1, 2] }
----
-puzzle = "tatham-cube"
-board = { map = "B B B\\nB B B\\n. . .\\n" }
-start = { cell = [0, 0] }
-"""
 
 
 class Stock:
@@ -104,9 +56,10 @@ class Stock:
 
         self.seed, self.schemas, self.models = seed, {}, {puzzle: [] for puzzle in puzzles}
         files = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*/*.toml"))]
-        texts = [*(file.read_text() for file in files), *RARE.split("---")]
+        texts = [file.read_text() for file in files]
         for puzzle in puzzles:
             self.schemas[puzzle] = Schema(json.loads(printed("schema", puzzle)))
+            texts += getattr(PUZZLES[puzzle], "RARE", [])
             texts += [printed("new", puzzle, "--seed", str(one)) for one in (seed, seed + 1)]
         for model in map(tomllib.loads, texts):
             self.models.get(model["puzzle"], []).append(model)

@@ -1,6 +1,7 @@
 """The puzzles, a file each: `make` makes a random instance, and `game` of most gives its rules.
 
-Of random instances a puzzle has its `SHARE`: those with more options and encodings have more.
+Of random instances a puzzle has its `SHARE`: those with more options and encodings have more. `options` gives what `tumble new` takes for
+instances of any size (`scripts/check-methods`), and `RARE` of some has models with keys that no shipped model has (`extremes.py`).
 """
 
 import importlib

@@ -7,6 +7,16 @@ from cross_check.games import Game
 from cross_check.instances import Instance, board_of, board_table, chance, model
 
 SHARE = 3
+# A model with the keys that no shipped model has.
+RARE = [
+    """
+puzzle = "block-maze"
+size = [1, 1, 2]
+board = { columns = 6, rows = 4, blocked = [[2, 2], [3, 1]] }
+start = { cell = [0, 0] }
+goal = { cell = [5, 3], size = [1, 1, 2] }
+""",
+]
 
 
 def _lying(free, size):
@@ -35,6 +45,12 @@ def make(random):
     random.shuffle(ends)
     text = model(random, "block-maze", f"size = {list(start[2:])}", *ends, board_table(random, size, free))
     return Instance("block-maze", text, {"places": set(places), "start": start, "goal": goal}, -1)
+
+
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    columns, size = random.choice([6, 10, 30]), random.choice(["1x1x2", "1x2x3", "2x2x2", "1x1x3"])
+    return ["--columns", columns, "--size", size, "--blocked", columns * columns // random.choice([5, 8, 20])]
 
 
 def game(data):

@@ -94,6 +94,13 @@ def make(random):
     return Instance("cube-tray", text, data, -1)
 
 
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    columns, rows = random.choice([(2, 2), (2, 3), (3, 2), (3, 3), (3, 3)])
+    kind = random.choice([[], ["--oriented"], ["--faces", "WWRRBB"]])
+    return ["--columns", columns, "--rows", rows, "--rolls", random.randint(4, 40), *kind]
+
+
 def game(data):
     """Give the game of a tray. A state: the cube on each cell, None for the hole."""
     cells, allowed = data["cells"], data["allowed"]

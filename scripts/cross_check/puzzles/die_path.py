@@ -5,6 +5,26 @@ from cross_check.games import Game, die_of
 from cross_check.instances import LEFT, Instance, board_of, board_table, chance, goal_dice_of, model, values_of
 
 SHARE = 4
+# Models with the keys that no shipped model has.
+RARE = [
+    """
+puzzle = "die-path"
+objective = "min-tops"
+board = { columns = 3, rows = 2, weights = "10000 0 10000\\n10000 1 9999\\n" }
+faces = { 1 = 1000000, 2 = 0, 3 = 999999, 4 = 1, 5 = 2, 6 = 1000000 }
+start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
+goal = { cell = [2, 1] }
+""",
+    """
+puzzle = "die-path"
+objective = "max-tops"
+board = { columns = 4, rows = 3, blocked = [[1, 1]], weights = "1 2 1 1\\n1 # 0 1\\n1 1 1 1\\n" }
+faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
+start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
+goal = { cell = [3, 2] }
+path = { directions = "NE" }
+""",
+]
 
 
 def _wandered(random, free, cell, die, rolls):
@@ -56,6 +76,12 @@ def make(random):
     return Instance(
         "die-path", model(random, "die-path", board, lines), {"free": free, "runners": [first[2], second[2]]}, -1
     )
+
+
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    columns = random.choice([0, 5, 20, 100, 300])
+    return ["--columns", columns, "--blocked", columns * columns // random.choice([4, 8, 20])] if columns else []
 
 
 def _make_maze(random):

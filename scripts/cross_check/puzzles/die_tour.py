@@ -1,10 +1,36 @@
 """Die tours: random instances, and their game by rules that share nothing with tumble."""
 
+from die_tours import ANY_DIE, ANYWHERE, CLOSED, CORNER, RESTORED, board
+
 from cross_check.dice import STEPS, corner, moved, rolled
 from cross_check.games import Game, die_of
 from cross_check.instances import Instance, board_of, board_table, chance, end_of, model, start_of, values_of
 
 SHARE = 8
+# Models with the keys that no shipped model has.
+RARE = [
+    """
+puzzle = "die-tour"
+board = { columns = 4, rows = 3, blocked = [[3, 2]], weights = "1 2 1 #\\n1 1 -3 1\\n1 1 1 1\\n" }
+faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
+start = { cell = [0, 0], die = { top = 1, north = 2, east = 3 } }
+goal = { die = { bottom = 6 } }
+tour = { never = [6], total = 31 }
+""",
+    """
+puzzle = "die-tour"
+board = { columns = 3, rows = 3, weights = "1 2 1\\n1 1 0\\n1 1 1\\n" }
+faces = { 1 = 10, 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 0 }
+start = { cell = [0, 0] }
+""",
+    """
+puzzle = "die-tour"
+objective = "min"
+board = { columns = 3, rows = 2, weights = "10000 -10000 10000\\n-10000 0 10000\\n" }
+faces = { 1 = 1000000, 2 = -1000000, 3 = 999999, 4 = 1, 5 = 0, 6 = -999999 }
+start = { cell = [0, 0] }
+""",
+]
 
 
 def make(random):
@@ -54,6 +80,20 @@ def make(random):
         "total": total,
     }
     return Instance("die-tour", text, data, {"max": 1, "min": -1, "any": 0}[objective])
+
+
+def options(random):
+    """Give the options of `tumble new` for a board of any size, or one of the variants that `new` has no options for."""
+    columns, rows = random.randint(2, 8), random.randint(2, 8)
+    if random.random() < 0.2:
+        columns, rows = random.randint(2, 5), random.choice([12, 30, 100])
+    objective = random.choice(["max", "max", "min", "min", "any"])
+    if random.random() < 0.5:
+        start, tour = random.choice([CORNER, ANYWHERE, ANY_DIE]), random.choice(["", "", CLOSED, RESTORED])
+        total = f"total = {columns * rows * 7 // 2 + random.randint(-5, 5)}\n" if random.random() < 0.3 else ""
+        return board(columns, rows, objective, start, tour + total)
+    closed = ["--closed"] if random.random() < 0.3 else []
+    return ["--columns", columns, "--rows", rows, "--objective", objective, "--blocked", random.choice([0, 1, 2, 4]), *closed]
 
 
 def game(data):

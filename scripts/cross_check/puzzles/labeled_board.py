@@ -5,6 +5,14 @@ from cross_check.games import Game, die_of
 from cross_check.instances import Instance, board_of, chance, drawn, end_of, model, start_of
 
 SHARE = 5
+# A model with the keys that no shipped model has.
+RARE = [
+    """
+puzzle = "labeled-board"
+board = { map = "1 . 4\\n2 . .\\n. 5 .\\n", order = [[0, 2], [1, 0]] }
+start = { cell = [0, 0], handedness = "right" }
+""",
+]
 
 
 def _labels(random, free, cells, dice):
@@ -66,6 +74,16 @@ def make(random):
     data["order"] = order
     data |= {"closed": closed, "restored": restored}
     return Instance("labeled-board", text, data, -1 if objective == "min" else 0, is_endless=len(labels) < len(free))
+
+
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    columns, rows = random.randint(3, 11), random.randint(3, 11)
+    cells = columns * rows
+    if random.random() < 0.2:
+        return ["--columns", min(columns, 7), "--rows", min(rows, 7), "--full", *random.choice([[], ["--closed"]])]
+    labels = max(1, cells * random.choice([1, 2, 3, 4]) // 10)
+    return ["--columns", columns, "--rows", rows, "--labels", labels, "--blocked", cells // random.choice([10, 20, 1000])]
 
 
 def game(data):

@@ -84,6 +84,11 @@ def make(random):
     return Instance("sudoku-cube", text, data, 0, options, is_solvable=not is_damaged)
 
 
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    return random.choice([[], [], ["--defect", random.choice(["twisted-corner", "flipped-edge"])]])
+
+
 def named(solution):
     """Give the layout of a solution."""
     return json.dumps([solution["corners"], solution["edges"], solution["faces"]])

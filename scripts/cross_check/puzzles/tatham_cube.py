@@ -5,6 +5,14 @@ from cross_check.games import Game
 from cross_check.instances import Instance, chance, drawn, model
 
 SHARE = 2
+# A model with the keys that no shipped model has.
+RARE = [
+    """
+puzzle = "tatham-cube"
+board = { map = "B B B\\nB B B\\n. . .\\n" }
+start = { cell = [0, 0] }
+""",
+]
 
 
 def _hexadecimal(order, blue):
@@ -68,6 +76,13 @@ def make(random):
         board = "[board]\n" + drawn(size, {cell: "B" if cell in blue else "." for cell in cells})
         text = model(random, "tatham-cube", board, "[start]", f"cell = {list(start)}")
     return Instance("tatham-cube", text, {"cells": set(cells), "blue": frozenset(blue), "start": start}, -1)
+
+
+def options(random):
+    """Give the options of `tumble new` for an instance of any size."""
+    solid = random.choice(["cube", "cube", "tetrahedron", "octahedron"])
+    sides = ["--columns", random.randint(2, 6), "--rows", random.randint(3, 6)] if solid == "cube" else []
+    return ["--solid", solid, *sides]
 
 
 # The faces of solids of triangles, as sets of corners.
