@@ -7,6 +7,8 @@ from program import BookError
 from replays import Replays
 
 DIRECTIVE = re.compile(r"^( *(?:- )?)\{\{(\w+)(?: ([^}]*))?\}\}$", re.MULTILINE)
+# A puzzle among those of the README: its picture, its page and its task.
+PUZZLE = re.compile(r'^\| <img src="docs/(\S+)".*\(docs/(puzzles/(\w+)\.md)\): (.*) \|$', re.MULTILINE)
 # The page in the browser, in the folder of all pages.
 PAGE = "tumble.html"
 LANGUAGES = {"rs": "rust", "toml": "toml", "py": "python"}
@@ -75,6 +77,27 @@ class Directives:
         image = f'<img style="min-width: {width:.0f}px" src="{prefix}{file}" alt="{text}">'
         return f'<div class="picture">{image}</div>'
 
+    def puzzles(self):
+        """The puzzles as the README has them: picture, page, name, task and title."""
+        rows = PUZZLE.findall((self.program.root / "README.md").read_text())
+        if {row["name"] for row in self.program.list("puzzles")} != {name.replace("_", "-") for _, _, name, _ in rows}:
+            raise BookError("the table of README.md does not have each puzzle")
+        return [(*row, (self.pages / row[1]).read_text().partition("\n")[0].removeprefix("# ")) for row in rows]
+
+    def do_puzzles(self, _argument, _prefix, _indent):
+        """All puzzles."""
+        rows = [f"| ![]({picture}) | [{title}]({page}) | {task} |" for picture, page, _, task, title in self.puzzles()]
+        return "\n".join(["| | puzzle | task |", "|---|---|---|", *rows])
+
+    def do_puzzle_pages(self, _argument, _prefix, indent):
+        """The puzzles as entries of the summary, with their encodings."""
+        entries = []
+        for _, page, name, _, title in self.puzzles():
+            puzzle = name.replace("_", "-")
+            entries.append(f"{indent}[{title}]({page})")
+            entries += [f"    {indent}[{one.name}]({one.page})" for one in self.encodings if one.puzzle == puzzle]
+        return "\n".join(entries)
+
     def do_encodings(self, puzzle, prefix, _indent):
         """The encodings of a puzzle."""
         return encoding_pages.table(self.encodings, puzzle, prefix)
@@ -85,10 +108,6 @@ class Directives:
             f"| `{row['name']}` | {row['summary']} |" for row in self.program.list("methods") if row["puzzle"] == puzzle
         ]
         return "\n".join(["| `--method` | what |", "|---|---|", *rows])
-
-    def do_encoding_pages(self, puzzle, _prefix, indent):
-        """The encodings of a puzzle as entries of the summary."""
-        return "\n".join(f"{indent}[{one.name}]({one.page})" for one in self.encodings if one.puzzle == puzzle)
 
     def do_notebook_pages(self, _argument, _prefix, indent):
         """The notebooks as entries of the summary."""

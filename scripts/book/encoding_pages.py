@@ -12,16 +12,8 @@ from program import BookError
 FILE = re.compile(r"`([\w/]+\.rs)`")
 # A part may name other files; it is stated by those that it refers to in these words.
 REFERENCE = re.compile(r"(?:as in|those of|see)\s+`([\w/]+\.rs)`")
-# A small model of each puzzle; an encoding that does not fit it is shown with the first one that it fits.
-EXAMPLES = {
-    "block-maze": "block_maze/islands",
-    "cube-tray": "cube_tray/2x3_flip",
-    "die-path": "die_path/blocked",
-    "die-tour": "die_tour/3x3_max",
-    "labeled-board": "labeled_board/source",
-    "sudoku-cube": "sudoku_cube/seed",
-    "tatham-cube": "tatham_cube/source",
-}
+# The model that a page replays.
+REPLAYED = re.compile(r"\{\{replay (\S+): ")
 
 
 @dataclass
@@ -131,9 +123,10 @@ class Page:
         return shown
 
     def model(self):
-        """A model file that the encoding fits, and the size of the model as rows."""
+        """A model file that the encoding fits, and the size of the model as rows: the one that the puzzle's page replays, or another one."""
         folder = self.root / "models" / self.encoding.puzzle.replace("-", "_")
-        first = self.root / "models" / f"{EXAMPLES[self.encoding.puzzle]}.toml"
+        page = self.root / f"docs/puzzles/{folder.name}.md"
+        first = self.root / "models" / REPLAYED.search(page.read_text()).group(1)
         for path in [first, *sorted(folder.glob("*.toml"))]:
             model = str(path.relative_to(self.root))
             try:
