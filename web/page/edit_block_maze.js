@@ -1,11 +1,11 @@
 // The editor of block mazes: the board, the box, and where and how it ends.
-import { exampleBlock, readBlock, writeBlock } from "./block_model.js";
+import { exampleBlock, readBlock, writeBlock } from "./block_maze_model.js";
 import { BoardEditor } from "./board_editor.js";
 import { make } from "./dom.js";
 import { numberField, tickField } from "./fields.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
-/** @import { BlockState, BoxSize } from "./block_model.js" */
+/** @import { BlockState, BoxSize } from "./block_maze_model.js" */
 
 /** Fields for a few numbers that belong together. @param {string[]} names @param {(index: number, typed: string) => void} changed */
 function numbers(names, changed) {

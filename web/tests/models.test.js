@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { examples } from "../build/data.js";
-import { readBlock, writeBlock } from "../page/block_model.js";
+import { readBlock, writeBlock } from "../page/block_maze_model.js";
 import { readRolling, writeRolling } from "../page/rolling_model.js";
 import { readSudoku, writeSudoku } from "../page/sudoku_model.js";
 import { readTatham, writeTatham } from "../page/tatham_model.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { exampleBlock, readBlock, writeBlock } from "../page/block_model.js";
+import { exampleBlock, readBlock, writeBlock } from "../page/block_maze_model.js";
 import { exampleRolling, readRolling, writeRolling } from "../page/rolling_model.js";
 import { digitCounts, emptySudoku, fieldId, looksLikeNet, netFromText, netPlaces, netRoughly, readingOrder, writeSudoku } from "../page/sudoku_model.js";
 import { boardOf, exampleTatham, looksLikeGame, readTatham, tathamId, writeTatham } from "../page/tatham_model.js";
