@@ -1,5 +1,5 @@
-// The puzzles of a rolling die as the editors hold them, and as model files: die tours, die paths and labeled boards. Their boards are those
-// of block mazes, too.
+// The puzzles of a rolling die as the editors hold them, and as model files: die tours, die paths and labeled boards. Other puzzles
+// have their boards, too.
 import { TomlWriter, typedNumber } from "./toml.js";
 import { DIE_PLACES } from "./die.js";
 

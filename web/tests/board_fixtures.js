@@ -262,14 +262,14 @@ export function labelledBoard() {
 }
 
 /** @returns {Replay} */
-export function blockMaze() {
+export function tippedBox() {
   const [level, upright] = [{ paint: "orange" }, { paint: "blue" }];
   const faces = { top: level, bottom: level, north: upright, south: upright, east: upright, west: upright };
   const steps = [..."ENEW"].map((letter) => ({ solid: 0, roll: /** @type {Roll} */ (letter), text: letter }));
   return {
     format: 1,
-    puzzle: "block-maze",
-    title: "Block maze in 4 tips",
+    puzzle: "box",
+    title: "A box in 4 tips",
     facts: [["moves", "ENEW"], ["length", "4"]],
     stage: {
       kind: "board",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { PROJECT, answer, model, netField, setSize, startHarness, tabTo, useText } from "./page_harness.js";
+import { PROJECT, PUZZLES, answer, model, netField, setSize, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -42,7 +42,7 @@ const cells = (page) =>
   page.locator(".board >> nth=0").locator(".cell").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label")));
 
 describe("a size", () => {
-  for (const puzzle of ["labeled-board", "die-path", "die-tour", "cube-tray", "block-maze", "tatham-cube"]) {
+  for (const puzzle of PUZZLES.filter((name) => name !== "sudoku-cube")) {
     test(`of ${puzzle} is applied when it is entered, and brings back what it cut off`, async () => {
       const { page, close } = await harness.open("served");
       await choose(page, puzzle);

@@ -1,6 +1,5 @@
 // All replays for the tests.
 import {
-  blockMaze,
   closedTour,
   cubeTray,
   diePath,
@@ -10,6 +9,7 @@ import {
   largeTour,
   tathamCube,
   tathamTetrahedron,
+  tippedBox,
   twoDice,
   unsolved,
 } from "./board_fixtures.js";
@@ -26,9 +26,9 @@ export const FIXTURES = {
   twoDice,
   labelledBoard,
   cubeTray,
-  blockMaze,
   tathamCube,
   tathamTetrahedron,
+  tippedBox,
   sudokuCube,
   unreachableCube,
   unsolved,

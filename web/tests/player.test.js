@@ -17,7 +17,7 @@ import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { blockMaze, closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, tathamTetrahedron, twoDice } from "./board_fixtures.js";
+import { closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, tathamTetrahedron, tippedBox, twoDice } from "./board_fixtures.js";
 import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
 import { FIXTURES } from "./fixtures.js";
 
@@ -121,7 +121,7 @@ test("a tetrahedron rolls from triangle to triangle, and its faces stay on the f
 });
 
 test("a box tips over its lower edge by what it covers or will cover", () => {
-  const stage = board(blockMaze());
+  const stage = board(tippedBox());
   const states = boardStates(stage);
   assert.deepEqual(states.map((state) => state.solids[0].at), [[0, 0], [1, 0], [1, 1], [3, 1], [1, 1]]);
   assert.deepEqual(states.map((state) => state.solids[0].size), [[1, 1, 2], [2, 1, 1], [2, 1, 1], [1, 1, 2], [2, 1, 1]]);
