@@ -1,6 +1,6 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, data, licences } from "./engine.js";
-import { byId, make, saveFile } from "./dom.js";
+import { byId, fill, make, saveFile } from "./dom.js";
 import { Help } from "./help.js";
 import { PUZZLES } from "./puzzles.js";
 import { RandomPuzzles } from "./random_puzzles.js";
@@ -11,9 +11,10 @@ import { SolvePanel } from "./solve_panel.js";
 import { Toolbar } from "./toolbar.js";
 import { Workbench } from "./workbench.js";
 
+/** @import { Puzzle } from "./puzzles.js" */
 /** @import { Engine } from "./types.js" */
 
-/** Shows the seven puzzles, or the one that is worked on. @param {string} title @param {string} [puzzle] */
+/** Shows all puzzles, or the one that is worked on. @param {string} title @param {string} [puzzle] */
 function showView(title, puzzle) {
   const home = puzzle === undefined;
   byId("home").hidden = !home;
@@ -139,14 +140,19 @@ function showHome() {
   showView("tumble: cube puzzles");
 }
 
+/** The card of a puzzle, which leads there by the address, so that the browser's own way back leads back. @param {Puzzle} puzzle */
+function card({ name, title, brief, drawing }) {
+  const onclick = () => {
+    location.hash = name;
+  };
+  const element = make("button", { type: "button", class: "card", "data-puzzle": name, onclick }, make("strong", {}, title), make("span", {}, brief));
+  element.insertAdjacentHTML("afterbegin", `<svg viewBox="0 0 96 72" aria-hidden="true">${drawing}</svg>`);
+  return element;
+}
+
 /** @param {Workbench} workbench @param {Toolbar} toolbar */
 function listen(workbench, toolbar) {
-  // By the address, so that the browser's own way back leads back.
-  for (const card of document.querySelectorAll("[data-puzzle]")) {
-    card.addEventListener("click", () => {
-      location.hash = card.getAttribute("data-puzzle") ?? "";
-    });
-  }
+  fill(byId("cards"), ...PUZZLES.map((puzzle) => make("li", {}, card(puzzle))));
   for (const id of ["all-puzzles", "home-link"]) {
     byId(id).addEventListener("click", (event) => {
       event.preventDefault();

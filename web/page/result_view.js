@@ -1,6 +1,7 @@
 // The answer: its headline, its replay, its facts, and what can be saved of it.
 import { createPlayer } from "../player/player.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { PUZZLES } from "./puzzles.js";
 import { fileButton } from "./toolbar.js";
 import { verdict } from "./verdict.js";
 
@@ -70,7 +71,8 @@ export class ResultView {
     this.clear();
     this.#text = text;
     const { headline, remark, how, report, replay, picture, facts = [] } = solved;
-    const words = verdict(report, headline);
+    const move = PUZZLES.find(({ name }) => name === report.puzzle)?.move;
+    const words = verdict(report, headline, move);
     const title = make(
       "h2",
       { tabindex: "-1", class: `status ${report.status}` },

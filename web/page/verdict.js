@@ -5,14 +5,14 @@
 /** How many best solutions a model has; for puzzles whose solutions may look alike, how many layouts they have. The number is a text, since it may be large.
  * @typedef {{ solutions: string, layouts?: number|null, complete: boolean, why?: string|null, best: boolean }} Count */
 
-/** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline */
-export function verdict({ puzzle, status, objective, bound, solution }, headline) {
+/** `13 rolls, proved shortest`; the headline of the command line where that needs no other words. @param {Report} report @param {string} headline
+ * @param {string} [move] what a move of the puzzle is called */
+export function verdict({ status, objective, bound, solution }, headline, move = "roll") {
   if (status === "infeasible") return "no solution, proved";
   if (status === "unbounded") return "no best path, proved: this is one of the paths";
   const value = objective ?? (status === "feasible" ? (solution?.sum ?? solution?.total ?? solution?.length) : null);
   if (value === null || value === undefined || !solution) return headline;
-  const isSum = puzzle === "die-tour" || solution.sum !== undefined;
-  const move = puzzle === "block-maze" ? "tip" : "roll";
+  const isSum = solution.sum !== undefined || solution.total !== undefined;
   const what = isSum ? `a sum of ${value}` : `${value} ${move}${value === 1 ? "" : "s"}`;
   const best = isSum ? "best" : "shortest";
   if (status === "optimal") return `${what}, proved ${best}`;

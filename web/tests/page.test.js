@@ -88,8 +88,8 @@ test("a net has 54 fields in its order of reading", () => {
 });
 
 test("answers are in the words of people", () => {
-  /** @param {any} report */
-  const said = (report) => verdict(report, "as the command line says it");
+  /** @param {any} report @param {string} [move] */
+  const said = (report, move) => verdict(report, "as the command line says it", move);
   const path = { puzzle: "die-path", solution: { length: 13 } };
   const sum = { puzzle: "die-path", solution: { length: 4, sum: 19 } };
   assert.equal(said({ ...path, status: "optimal", objective: 13 }), "13 rolls, proved shortest");
@@ -97,7 +97,7 @@ test("answers are in the words of people", () => {
   assert.equal(said({ ...path, status: "feasible", objective: 13, bound: 11 }), "13 rolls, perhaps not the shortest; 11 at least");
   assert.equal(said({ ...path, status: "feasible", bound: null }), "13 rolls, perhaps not the shortest");
   assert.equal(said({ ...sum, status: "optimal", objective: 19 }), "a sum of 19, proved best");
-  assert.equal(said({ puzzle: "block-maze", status: "optimal", objective: 9, solution: { length: 9 } }), "9 tips, proved shortest");
+  assert.equal(said({ puzzle: "any", status: "optimal", objective: 9, solution: { length: 9 } }, "tip"), "9 tips, proved shortest");
   assert.equal(said({ puzzle: "die-tour", status: "infeasible" }), "no solution, proved");
   assert.equal(said({ ...sum, status: "unbounded", objective: 35 }), "no best path, proved: this is one of the paths");
   assert.equal(said({ puzzle: "sudoku-cube", status: "optimal", objective: null, solution: {} }), "as the command line says it");
