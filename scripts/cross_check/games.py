@@ -15,6 +15,7 @@ class Game(NamedTuple):
     is_goal: Callable
     name: Callable = lambda state: ()  # of a start, as solutions have it
     total: Callable = lambda state: None  # of a goal; None: the number of rolls counts
+    cost: Callable | None = None  # what a state adds to the sum, in a game whose walks may go round in circles
 
 
 def die_of(start):

@@ -25,6 +25,7 @@ class Truth:
     best: set | None = None  # the names of the optimal solutions, of all where there is no objective
     number: int | None = None  # how many these are
     all_number: int | None = None  # of all solutions, the worse ones included
+    is_unbounded: bool = False  # each solution has a better one
 
 
 NOTHING = Truth(False, None, set(), 0, 0)
@@ -64,7 +65,7 @@ def _back(layers, goal):
     return found
 
 
-def every(game):
+def every(game, most_steps):
     """Every walk to a goal as (start, letters, goal), in a game whose walks end."""
     taken = 0
     for start in game.starts:
@@ -72,22 +73,68 @@ def every(game):
         while todo:
             state, letters = todo.pop()
             taken += 1
-            if taken > MOST_STEPS:
+            if taken > most_steps:
                 raise TooLargeError
             if game.is_goal(state):
                 yield start, letters, state
             todo += [(after, (*letters, letter)) for letter, after in game.steps(state)]
 
 
-def _of_sums(game, sense):
+def _of_sums(game, sense, most_steps):
     by_total, count = {}, 0
-    for start, letters, goal in every(game):
+    for start, letters, goal in every(game, most_steps):
         count += 1
         by_total.setdefault(game.total(goal) if sense else None, set()).add((game.name(start), _spelled(letters)))
     if not by_total:
         return NOTHING
     best = max(by_total, key=lambda total: sense * total) if sense else None
     return Truth(True, best, by_total[best], len(by_total[best]), count)
+
+
+def _of_costs(game, sense):
+    """Relax all arcs between states that lead to a goal, as often as there are states: then only circles make a sum better."""
+    arcs, todo = {}, list(game.starts)
+    while todo:
+        state = todo.pop()
+        if state not in arcs:
+            arcs[state] = game.steps(state)
+            todo += [after for _, after in arcs[state]]
+    useful = {state for state in arcs if game.is_goal(state)}
+    while more := {state for state in arcs.keys() - useful if any(after in useful for _, after in arcs[state])}:
+        useful |= more
+    sums = {start: game.cost(start) for start in game.starts if start in useful}
+    if not sums:
+        return NOTHING
+    for _ in range(len(useful) + 1):
+        before = dict(sums)
+        for state, total in before.items():
+            for _, after in arcs[state]:
+                new = total + game.cost(after)
+                if after in useful and sense * new > sense * sums.get(after, new - sense):
+                    sums[after] = new
+        if sums == before:
+            break
+    else:
+        return Truth(True, is_unbounded=True)
+    best = max((total for state, total in sums.items() if game.is_goal(state)), key=lambda total: sense * total)
+    tight = _walks(arcs, game, lambda state, after: after in useful and sums[after] == sums[state] + game.cost(after))
+    found = None if tight is None else {walk for walk, end in tight if sums[end] == best}
+    every_one = _walks(arcs, game, lambda state, after: after in useful)
+    numbers = [None if walks is None else len(walks) for walks in (found, every_one)]
+    return Truth(True, best, found, *numbers)
+
+
+def _walks(arcs, game, may_go):
+    """The walks to goals along some arcs as (name of a walk, goal); `None` if there are too many or infinitely many."""
+    found, todo = [], [(start, start, ()) for start in game.starts]
+    while todo:
+        start, state, letters = todo.pop()
+        if len(letters) > len(arcs) or len(found) > MOST_SOLUTIONS:
+            return None
+        if game.is_goal(state):
+            found.append(((game.name(start), _spelled(letters)), state))
+        todo += [(start, after, (*letters, letter)) for letter, after in arcs[state] if may_go(state, after)]
+    return found
 
 
 def _of_walks(game, sense, is_endless):
@@ -106,14 +153,16 @@ def _spelled(letters):
     return (" " if any(len(letter) > 1 for letter in letters) else "").join(letters)
 
 
-def by_force(instance):
+def by_force(instance, most_steps=MOST_STEPS):
     """Tell what is true of an instance; `None` if that takes too long, or there is no brute force for the puzzle."""
     game = puzzles.game(instance)
     if game is None:
         return None
     try:
+        if game.cost:
+            return _of_costs(game, instance.sense)
         if any(game.total(start) is not None for start in game.starts[:1]):
-            return _of_sums(game, instance.sense)
+            return _of_sums(game, instance.sense, most_steps)
         return _of_walks(game, instance.sense, instance.is_endless)
     except TooLargeError:
         return None
@@ -127,14 +176,16 @@ def replay(instance, solution):
             raise WrongError(wrong)
         return None
     start, letters = puzzles.named(instance, solution)
-    states = {state for state in game.starts if not start or game.name(state) == start}
+    cost = game.cost or (lambda state: 0)
+    states = {(state, cost(state)) for state in game.starts if not start or game.name(state) == start}
     letters = letters.split() if " " in letters or letters[:1].isdigit() else list(letters)
     for letter in letters:
-        states = {after for state in states for way, after in game.steps(state) if way == letter}
-    goals = [state for state in states if game.is_goal(state)]
+        steps = [(total, *step) for state, total in states for step in game.steps(state)]
+        states = {(after, total + cost(after)) for total, way, after in steps if way == letter}
+    goals = [(state, total) for state, total in states if game.is_goal(state)]
     if not goals:
         raise WrongError("its moves do not lead to a goal")
     if not instance.sense:
         return None
-    total = game.total(goals[0])
-    return len(letters) if total is None else total
+    (goal, sum_), total = goals[0], game.total(goals[0][0])
+    return sum_ if game.cost else len(letters) if total is None else total

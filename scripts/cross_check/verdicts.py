@@ -88,6 +88,8 @@ def of_answer(held, answer, code):
     truth, said = held.truth, f"{status}, objective {objective}, bound {bound}"
     if status == "optimal" and (not truth.is_feasible or objective != truth.objective):
         yield "false optimum", f"{said}; the truth is {_told(truth)}"
+    if (status == "unbounded") != truth.is_unbounded and status not in ("feasible", "unknown"):
+        yield "false bound", f"{said}; the truth is {_told(truth)}"
     if status == "infeasible" and truth.is_feasible:
         yield "false infeasible", f"{said}; the truth is {_told(truth)}"
     if status == "feasible" and (not truth.is_feasible or held.is_better(objective or 0)):

@@ -52,11 +52,11 @@ def _tray_goal(random, tray, poses, hole):
     """What is drawn of a goal: the tray, parts of it or changes of it; and what each cell may hold."""
     words, allowed = {}, {}
     names = {cube: word for word, cube in poses.items()}
-    share = random.choice([0, 0, 0.2, 0.5])
+    share, wrong = random.choice([0, 0, 0.2, 0.5]), random.choice([0, 0, 0.1, 0.3])
     length = len(next(iter(poses)))
     for cell, cube in tray.items():
         word = hole if cube is None else names[cube]
-        if cube is not None and chance(random, 0.04):
+        if cube is not None and chance(random, wrong):
             word = random.choice(list(poses))
         if chance(random, share):
             if cube is None or length == 1:

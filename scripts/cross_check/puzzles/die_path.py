@@ -62,7 +62,7 @@ def make(random):
         start, goal, runner = _runner(random, None, [(random.randint(-5, 5), random.randint(-5, 5))])
         text = model(random, "die-path", ["[start]", *start, "[goal]", *goal])
         return Instance("die-path", text, {"free": None, "runners": [runner]}, -1)
-    size, free = board_of(random, 9 if kind == "two" else 16, 0.25, least=3 if kind == "two" else 1)
+    size, free = board_of(random, 9 if kind == "two" else 25, 0.25, least=3 if kind == "two" else 1)
     board = board_table(random, size, free)
     if kind == "board" or len(free) < 2:
         start, goal, runner = _runner(random, free, free)
@@ -90,18 +90,18 @@ def _make_maze(random):
     start_lines, goal_lines, runner = _runner(random, free, free)
     share = random.choice([0, 0.1, 0.3, 0.6])
     labels = {cell: random.randint(1, 6) for cell in free if chance(random, share)}
-    gates = chance(random, 0.5)
-    # A maximum needs directions that make no circle, and so does the brute force for every sum.
+    gates = bool(labels) and chance(random, 0.5)
     ways = random.choice(["NESW", "NESW", "NE", "ES", "SW", "NW", "E", "NES"])
     objective, (values, weights, faces, weighed) = "rolls", values_of(random, size, free, 0.4)
-    if len(ways) < 3 and chance(random, 0.7):
-        objective = random.choice(["min-tops", "max-tops", "min-bottoms", "max-bottoms"])
-    trip = objective == "rolls" and chance(random, 0.2)
+    if chance(random, 0.7 if len(ways) < 3 else 0.4):
+        # A maximum needs directions that make no circle.
+        objective = random.choice(["min-tops", "min-bottoms", "max-tops", "max-bottoms"][: 4 if len(ways) < 3 else 2])
+    trip = not objective.startswith("max") and chance(random, 0.2)
     path = [f'directions = "{ways}"'] if len(ways) < 4 or chance(random, 0.2) else []
     path += ["round-trip = true"] if trip else []
     data = runner | {"free": free, "labels": labels, "gates": gates, "ways": ways, "trip": trip, "sum": None}
     board = [board_table(random, size, free, labels)]
-    board += [f'labels = "{"gate" if gates else "top"}"'] if gates or chance(random, 0.2) else []
+    board += [f'labels = "{"gate" if gates else "top"}"'] if gates or (labels and chance(random, 0.2)) else []
     named = [f'objective = "{objective}"'] if objective != "rolls" or chance(random, 0.3) else []
     if objective == "rolls":
         faces = []
@@ -152,34 +152,31 @@ def game(data):
 
 
 def _game_of_maze(data):
-    """Give the game of one die on a board with labels. A state: cell, die, sum, whether it has rolled."""
+    """Give the game of one die on a board with labels. A state: cell, die, whether it has rolled."""
     labels, free = data["labels"], set(data["free"])
-    has_sum = data["sum"] is not None
 
-    def counts(cell, die):
-        if not has_sum:
-            return 0
+    def cost(state):
         place, values, weights = data["sum"]
-        return values[die[place]] * weights[cell]
+        return values[state[1][place]] * weights[state[0]]
 
     def steps(state):
-        cell, die, total, _ = state
+        cell, die, _ = state
         found = []
         for way in data["ways"]:
             after, new = moved(cell, way), rolled(die, way)
             shown = (die if data["gates"] else new)[0]
             if after in free and labels.get(after, shown) == shown:
-                found.append((way, (after, new, total + counts(after, new), True)))
+                found.append((way, (after, new, True)))
         return found
 
     def is_goal(state):
-        cell, die, _, has_rolled = state
+        cell, die, has_rolled = state
         return data["goal"] in (None, cell) and die in data["ends"] and (has_rolled or not data["trip"])
 
     start = data["start"]
     dice = [die for die in data["dice"] if data["gates"] or labels.get(start, die[0]) == die[0]]
-    starts = [(start, die, counts(start, die), False) for die in dice]
-    return Game(starts, steps, is_goal, lambda state: (corner(state[1]),), lambda state: state[2] if has_sum else None)
+    starts = [(start, die, False) for die in dice]
+    return Game(starts, steps, is_goal, lambda state: (corner(state[1]),), cost=data["sum"] and cost)
 
 
 def named(solution):

@@ -2,7 +2,7 @@
 
 from die_tours import ANY_DIE, ANYWHERE, CLOSED, CORNER, RESTORED, board
 
-from cross_check.dice import STEPS, corner, moved, rolled
+from cross_check.dice import STEPS, corner, moved, orientations, rolled
 from cross_check.games import Game, die_of
 from cross_check.instances import Instance, board_of, board_table, chance, end_of, model, start_of, values_of
 
@@ -94,6 +94,20 @@ def options(random):
         return board(columns, rows, objective, start, tour + total)
     closed = ["--closed"] if random.random() < 0.3 else []
     return ["--columns", columns, "--rows", rows, "--objective", objective, "--blocked", random.choice([0, 1, 2, 4]), *closed]
+
+
+def rectangle(size, objective, closed=False, restored=False, total=None):
+    """Make a tour of a whole board from its corner with the source's die."""
+    free, die = [(x, y) for y in range(size[1]) for x in range(size[0])], (1, 6, 2, 5, 3, 4)
+    tour = [f"closed = {str(closed).lower()}", f"restore-orientation = {str(restored).lower()}"]
+    tour += [] if total is None else [f"total = {total}"]
+    board = f"[board]\ncolumns = {size[0]}\nrows = {size[1]}"
+    start = "[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }"
+    lines = ['puzzle = "die-tour"', f'objective = "{objective}"', board, start, "[tour]", *tour]
+    data = {"labels": {}, "never": [], "between": [], "bound": set(), "goal": free, "ends": orientations(die)}
+    data |= {"values": {face: face for face in die}, "weights": dict.fromkeys(free, 1), "free": free}
+    data |= {"cells": [(0, 0)], "dice": [die], "closed": closed, "restored": restored, "total": total}
+    return Instance("die-tour", "\n".join(lines) + "\n", data, {"max": 1, "min": -1, "any": 0}[objective])
 
 
 def game(data):

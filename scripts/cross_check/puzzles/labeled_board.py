@@ -40,7 +40,7 @@ def _full_walk(random, free, cell, die):
     labels = {cell: die[0]}
     while True:
         ways = [way for way in STEPS if moved(cell, way) in free and moved(cell, way) not in labels]
-        if not ways or len(labels) >= 9:
+        if not ways or len(labels) >= 20:
             return labels
         way = random.choice(ways)
         cell, die = moved(cell, way), rolled(die, way)
@@ -49,7 +49,7 @@ def _full_walk(random, free, cell, die):
 
 def make(random):
     """Make a board with labels, of which most can be visited."""
-    size, free = board_of(random, 12, 0.2)
+    size, free = board_of(random, random.choice([9, 12, 25]), 0.2)
     start, cells, dice = start_of(random, free, 0.2)
     full = chance(random, 0.3)
     if full:

@@ -1,5 +1,7 @@
 """Simon Tatham's Cube: random instances, and their game by rules that share nothing with tumble."""
 
+import re
+
 from cross_check.dice import STEPS, moved, rolled
 from cross_check.games import Game
 from cross_check.instances import Instance, chance, drawn, model
@@ -37,14 +39,30 @@ def _classes(game):
     return classes
 
 
-def _make_solid(random):
-    """Make a board of triangles (x, row from the north, whether it points down), as the game lists them."""
-    solid, d1, d2 = random.choice([("t", 1, 2), ("t", 2, 1), ("t", 0, 3), ("t", 1, 1), ("o", 0, 3), ("o", 3, 0)])
+def _triangles(d1, d2):
+    """The triangles of a board (x, row from the north, whether it points down), as the game lists them."""
     order = []
     for row in range(d1 + d2):
         down, up = (d1 + row, d1 + row + 1) if row < d2 else (d1 + 2 * d2 - row, d1 + 2 * d2 - row - 1)
         order += [(2 * i - down + 1, row, True) for i in range(down)]
         order += [(2 * i - up + 1, row, False) for i in range(up)]
+    return order
+
+
+def solid_of(id_, text):
+    """Make the instance of an id of a board of triangles, in a model file."""
+    solid, d1, d2, digits, start = re.fullmatch(r"(.)(\d+)x(\d+):(\w+),(\d+)", id_).groups()
+    order = _triangles(int(d1), int(d2))
+    bits = f"{int(digits, 16):0{4 * len(digits)}b}"
+    blue = frozenset(cell for cell, bit in zip(order, bits, strict=False) if bit == "1")
+    data = {"solid": solid, "cells": set(order), "blue": blue, "start": order[int(start)]}
+    return Instance("tatham-cube", text, data, -1)
+
+
+def _make_solid(random):
+    """Make a game on a board of triangles."""
+    solid, d1, d2 = random.choice([("t", 1, 2), ("t", 2, 1), ("t", 0, 3), ("t", 1, 1), ("o", 0, 3), ("o", 3, 0)])
+    order = _triangles(d1, d2)
     faces = 4 if solid == "t" else 8
     blue = set(random.sample(order, min(len(order), random.choices([faces - 1, faces, faces + 1], [1, 9, 2])[0])))
     start = random.choice(order)
@@ -53,10 +71,8 @@ def _make_solid(random):
         classes = _classes(_game_of_solid({"solid": solid, "cells": set(order), "blue": frozenset(), "start": start}))
         if all(len(cells) >= len(down) for down, cells in classes.items()):
             blue = {cell for down, cells in classes.items() for cell in random.sample(sorted(cells), len(down))}
-    text = model(random, "tatham-cube", f'id = "{solid}{d1}x{d2}:{_hexadecimal(order, blue)},{order.index(start)}"')
-    return Instance(
-        "tatham-cube", text, {"solid": solid, "cells": set(order), "blue": frozenset(blue), "start": start}, -1
-    )
+    id_ = f"{solid}{d1}x{d2}:{_hexadecimal(order, blue)},{order.index(start)}"
+    return solid_of(id_, model(random, "tatham-cube", f'id = "{id_}"'))
 
 
 def make(random):
