@@ -1,8 +1,6 @@
-//! Cubes in a tray: known values, random instances against the simplest search, solutions that the rules must reject, and
-//! the command line.
+//! Cubes in a tray: known values, and the command line.
 
 use crate::common;
-use crate::lettered_trays::{Cube, plainest, turned};
 use crate::replays::{played, readout, replays_of, solids};
 use crate::rules::{Solved, model};
 use assert_cmd::Command;
@@ -80,42 +78,6 @@ fn parity_rules_goals_out_at_once_with_the_reason() {
     assert!(report.reason.unwrap().contains("stays 4, and the goal needs 3"));
 }
 
-/// The cube that a word of a map stands for; `None` is the hole. Dice are right-handed.
-fn cube(word: &str) -> Option<Cube> {
-    let grey = |black: usize| {
-        let mut faces = ['g'; 6];
-        faces[black] = 'k';
-        faces[black ^ 1] = 'c';
-        Some(faces)
-    };
-    if let Some(i) = "kcnsew".find(word) {
-        return grey(i);
-    }
-    if word.starts_with('_') {
-        return None;
-    }
-    let (top, north) = (word.as_bytes()[0] - b'0', word.as_bytes()[1] - b'0');
-    // All orientations of the die with 1 up, 2 to the north and, right-handed, 4 to the east.
-    let known = turned(['1', '6', '2', '5', '4', '3']);
-    assert_eq!(known.len(), 24);
-    known.into_iter().find(|die| die[0] as u8 - b'0' == top && die[2] as u8 - b'0' == north)
-}
-
-/// Distance and number of shortest ways between trays of cubes with six states, or of dice.
-fn naive(start: &[Vec<&str>], goal: &[Vec<&str>]) -> Option<(u64, u64)> {
-    let open = |face: u8, want: u8| want == b'?' || want == face;
-    let fits = |have: &Option<Cube>, want: &str| match (have, want.as_bytes()) {
-        (_, b"?" | b"??") => true,
-        (Some(cube), &[top, north]) => open(cube[0] as u8, top) && open(cube[2] as u8, north),
-        _ => *have == cube(want),
-    };
-    plainest(start, goal, cube, fits)
-}
-
-pub fn words(map: &str) -> Vec<Vec<&str>> {
-    map.lines().filter(|line| !line.is_empty()).map(|line| line.split_whitespace().collect()).collect()
-}
-
 /// The two maps of a model file that `tumble new` wrote.
 pub fn maps(text: &str) -> (&str, &str) {
     let parts: Vec<&str> = text.split("\"\"\"").collect();
@@ -124,102 +86,6 @@ pub fn maps(text: &str) -> (&str, &str) {
 
 pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
     common::random_of("cube-tray", seed, options)
-}
-
-#[test]
-fn random_trays_agree_with_the_plainest_search() {
-    let sizes = [("2", "2"), ("3", "2"), ("2", "3"), ("4", "1"), ("1", "5")];
-    for seed in 0..50 {
-        let (columns, rows) = sizes[seed as usize % sizes.len()];
-        let mut text = random(seed, &[("columns", columns), ("rows", rows), ("rolls", "25")]);
-        let (start, goal) = maps(&text);
-        let (start, mut goal) = (start.to_owned(), goal.to_owned());
-        if seed % 3 == 0 {
-            // Some cells of the goal are left open.
-            let open = goal.replace(['n', 'k'], "?");
-            text = text.replace(&goal, &open);
-            goal = open;
-        }
-        if seed % 4 == 1 {
-            // A goal that was not made by rolling: black and colour exchanged.
-            let other = goal.replace('k', "x").replace('c', "k").replace('x', "c");
-            text = text.replace(&goal, &other);
-            goal = other;
-        }
-        let problem = common::problem(&text);
-        let expected = naive(&words(&start), &words(&goal));
-        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{text}");
-        assert_eq!(count(&problem), (expected.map_or(0, |e| e.1), expected.map(|e| e.0 as i64), true), "{text}");
-    }
-}
-
-#[test]
-fn random_trays_of_dice_agree_with_the_plainest_search() {
-    for seed in 0..12 {
-        let unsolvable = seed % 3 == 2;
-        let mut options = vec![("columns", "2"), ("rows", "2"), ("rolls", "20"), ("oriented", "")];
-        options.extend(unsolvable.then_some(("unsolvable", "")));
-        let text = random(seed, &options);
-        let (start, goal) = maps(&text);
-        let expected = naive(&words(start), &words(goal));
-        assert_eq!(expected.is_none(), unsolvable);
-        let problem = common::problem(&text);
-        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{text}");
-        assert_eq!(problem.instance.infeasible_because().is_some(), unsolvable);
-    }
-}
-
-#[test]
-fn goals_of_dice_that_are_left_open_agree_with_the_plainest_search() {
-    let mut solved = 0;
-    for seed in 0..24_u64 {
-        let mut options = vec![("columns", "2"), ("rows", "2"), ("rolls", "20"), ("oriented", "")];
-        options.extend((seed % 2 == 0).then_some(("unsolvable", "")));
-        let text = random(seed, &options);
-        let (start, goal) = maps(&text);
-        // Some faces of the goal are left open, and with every third seed the first cell altogether.
-        let mut left_open: Vec<Vec<String>> =
-            words(goal).iter().map(|row| row.iter().map(|&word| word.to_owned()).collect()).collect();
-        for (i, word) in left_open.iter_mut().flatten().filter(|word| word.as_str() != "__").enumerate() {
-            match (seed as usize + i) % 4 {
-                0 => word.replace_range(..1, "?"),
-                1 => word.replace_range(1.., "?"),
-                _ if seed % 3 == 0 && i == 0 => *word = "??".into(),
-                _ => {}
-            }
-        }
-        let map = left_open.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n");
-        let problem = common::problem(&text.replace(goal, &format!("\n{map}\n")));
-        let expected = naive(&words(start), &words(&map));
-        assert_eq!(shortest(&problem), expected.map(|e| e.0 as i64), "{start}{map}");
-        assert_eq!(count(&problem), (expected.map_or(0, |e| e.1), expected.map(|e| e.0 as i64), true), "{start}{map}");
-        solved += usize::from(expected.is_some());
-    }
-    assert!((12..24).contains(&solved), "{solved}");
-}
-
-#[test]
-fn mutated_solutions_are_rejected() {
-    let problem = shipped("classic");
-    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
-    let moves: Vec<char> = solution["moves"].as_str().unwrap().chars().collect();
-    let verify = |moves: &[char], length: usize| {
-        common::verify(&problem, &json!({ "moves": moves.iter().collect::<String>(), "length": length })).is_ok()
-    };
-    assert!(verify(&moves, 36));
-    assert!(!verify(&moves, 35) && !verify(&moves, 37));
-    for i in 0..moves.len() {
-        for letter in ['N', 'E', 'S', 'W', 'X', 'n'] {
-            let mut changed = moves.clone();
-            changed[i] = letter;
-            assert!(changed == moves || !verify(&changed, 36), "move {i} as {letter}");
-        }
-        let mut shorter = moves.clone();
-        shorter.remove(i);
-        assert!(!verify(&shorter, 35), "without move {i}");
-    }
-    assert!(common::verify(&problem, &json!({ "moves": "" })).is_err(), "a key is missing");
-    assert!(common::verify(&problem, &json!({ "moves": "", "length": 0, "more": 1 })).is_err(), "a key too many");
 }
 
 #[test]

@@ -1,16 +1,15 @@
-//! Die paths: search against the models, facts of the source, and the verifier against wrong paths.
+//! Die paths: facts of the source, and paths as they are written.
 
 #![cfg_attr(
     not(all(feature = "highs", feature = "cbc")),
     allow(dead_code, unused_imports, reason = "most of it is for MILP solvers")
 )]
 
-use crate::common::{self, agree};
+use crate::common::{self};
 use serde_json::{Value, json};
 use tumble::control::Control;
 use tumble::geometry::{Cell, Die, Handedness, Place};
-use tumble::puzzle::{Encoded, MovesError};
-use tumble::report::Status;
+use tumble::puzzle::Encoded;
 use tumble::solve::{CheckError, Method};
 
 pub(crate) fn faces(die: Die) -> String {
@@ -25,74 +24,6 @@ pub(crate) fn on(board: &str, start: (Cell, Die), goal: Cell, goal_die: &str) ->
 
 pub(crate) fn rectangle(columns: i64, rows: i64) -> String {
     format!("[board]\ncolumns = {columns}\nrows = {rows}\n")
-}
-
-/// Random instances on boards up to 6×6, every fifth with a goal that parity forbids.
-pub(crate) fn random(count: u64) -> Vec<String> {
-    let one = |seed: u64| {
-        let (columns, rows) = (2 + seed % 5, 1 + seed / 5 % 6);
-        let blocked = (seed / 7 % 5).min(columns * rows / 3);
-        let [columns, rows, blocked] = [columns, rows, blocked].map(|n| n.to_string());
-        let options = [("columns", columns.as_str()), ("rows", rows.as_str()), ("blocked", blocked.as_str())];
-        let text = common::random_of("die-path", seed, &options);
-        // In every fifth instance the goal is a quarter turn off.
-        if seed.is_multiple_of(5) { odd_goal(&text) } else { text }
-    };
-    (0..count).map(one).collect()
-}
-
-/// Turns the goal's die by a quarter round its top: the other class of orientations.
-fn odd_goal(text: &str) -> String {
-    let (head, goal) = text.split_once("[goal]").unwrap();
-    let number = |key: &str| -> i64 { goal.split(&format!("{key} = ")).nth(1).unwrap()[..1].parse().unwrap() };
-    let (top, north, west) = (number("top"), number("north"), number("west"));
-    let cell = goal.lines().find(|line| line.starts_with("cell")).unwrap();
-    format!("{head}[goal]\n{cell}\ndie = {{ top = {top}, north = {}, west = {north} }}\n", 7 - west)
-}
-
-#[test]
-#[cfg(feature = "highs")]
-fn search_agrees_with_the_static_flow_on_200_random_boards() {
-    let highs = Method::named("highs").unwrap();
-    let statuses: Vec<Status> = random(200).iter().map(|text| agree(text, highs, "state-flow")).collect();
-    let infeasible = statuses.iter().filter(|status| **status == Status::Infeasible).count();
-    assert!((40..120).contains(&infeasible), "{infeasible} infeasible");
-}
-
-#[test]
-#[cfg(feature = "cbc")]
-fn search_agrees_with_the_static_flow_on_cbc() {
-    let cbc = Method::named("cbc").unwrap();
-    for text in random(60) {
-        agree(&text, cbc, "state-flow");
-    }
-}
-
-#[test]
-#[cfg(feature = "highs")]
-fn search_agrees_with_the_flow_through_time() {
-    let highs = Method::named("highs").unwrap();
-    for text in random(60) {
-        agree(&text, highs, "time-expanded");
-    }
-}
-
-#[test]
-#[cfg(feature = "highs")]
-fn both_encodings_hold_a_shortest_path_on_the_plane() {
-    let highs = Method::named("highs").unwrap();
-    for seed in 0..common::cases(3, 6) {
-        let text = common::random_of("die-path", seed, &[]);
-        agree(&text, highs, "state-flow");
-    }
-    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
-    for (goal, die) in
-        [((0, 0), "die = { top = 6 }"), ((2, 1), "die = { top = 1 }"), ((-3, 2), ""), ((1, 1), "die = { bottom = 1 }")]
-    {
-        let text = on("", start, Cell::new(goal.0, goal.1), die);
-        agree(&text, highs, "state-flow");
-        agree(&text, highs, "time-expanded");
-    }
 }
 
 #[test]
@@ -173,43 +104,6 @@ fn shortest_paths_are_counted() {
 }
 
 #[test]
-fn wrong_paths_are_rejected() {
-    let die = Die::new(1, 2, 3).unwrap();
-    let text = on(&rectangle(4, 3), (Cell::new(0, 0), die), Cell::new(3, 2), "die = { top = 6 }");
-    let problem = common::problem(&text);
-    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
-    assert!(common::verify(&problem, &solution).is_ok());
-    let moves = solution["moves"].as_str().unwrap().to_owned();
-    for i in 0..moves.len() {
-        for letter in ["N", "E", "S", "W", "Q"] {
-            let mutated = format!("{}{letter}{}", &moves[..i], &moves[i + 1..]);
-            if mutated != moves {
-                let wrong = problem.instance.solution_of_moves(&mutated, None);
-                // A letter that is not a roll cannot be read as moves; in a result it breaks a rule.
-                let as_it_should = match letter {
-                    "Q" => matches!(wrong, Err(MovesError::Unreadable(_))),
-                    _ => matches!(wrong, Err(MovesError::Breach(_))),
-                };
-                assert!(as_it_should, "{mutated}: {wrong:?}");
-                let mut told = solution.clone();
-                told["moves"] = json!(mutated);
-                assert!(matches!(common::verify(&problem, &told), Err(CheckError::Breach(_))), "{mutated}");
-            }
-        }
-    }
-    for (key, value) in [
-        ("length", json!(3)),
-        ("moves", json!(null)),
-        ("runs", json!([["E", 0]])),
-        ("runs", json!([["E", i64::MAX], ["E", 9]])),
-    ] {
-        let mut wrong = solution.clone();
-        wrong[key] = value;
-        assert!(matches!(common::verify(&problem, &wrong), Err(CheckError::Breach(_))), "{wrong}");
-    }
-}
-
-#[test]
 fn a_path_of_two_billion_rolls_is_checked_at_once() {
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     let problem = common::problem(&on("", start, Cell::new(1_000_000_000, -1_000_000_000), "die = { top = 6 }"));
@@ -219,72 +113,6 @@ fn a_path_of_two_billion_rolls_is_checked_at_once() {
     assert!(problem.instance.solution_of_moves(moves, None).is_ok());
     assert!(problem.instance.solution_of_moves("999999999E 999999994S E 7S", None).is_err());
     assert!(problem.instance.solution_of_moves("99999999999999999999E", None).is_err());
-}
-
-/// The length for two dice, by plain breadth-first search over pairs of (cell, orientation).
-fn two_dice_by_force(
-    columns: i64,
-    rows: i64,
-    blocked: &[Cell],
-    starts: [(Cell, Die); 2],
-    goals: [(Cell, u8); 2],
-) -> Option<i64> {
-    use std::collections::HashSet;
-    let free = |c: Cell| (0..columns).contains(&c.x) && (0..rows).contains(&c.y) && !blocked.contains(&c);
-    let mut seen = HashSet::from([starts]);
-    let mut layer = vec![starts];
-    for length in 0.. {
-        if layer.is_empty() {
-            return None;
-        }
-        if layer.iter().any(|state| (0..2).all(|i| state[i].0 == goals[i].0 && state[i].1.top() == goals[i].1)) {
-            return Some(length);
-        }
-        let mut next = Vec::new();
-        for state in layer {
-            for (i, direction) in (0..2).flat_map(|i| tumble::geometry::Direction::ALL.map(|d| (i, d))) {
-                let cell = state[i].0.step(direction).unwrap();
-                if free(cell) && cell != state[1 - i].0 {
-                    let mut moved = state;
-                    moved[i] = (cell, state[i].1.roll(direction));
-                    if seen.insert(moved) {
-                        next.push(moved);
-                    }
-                }
-            }
-        }
-        layer = next;
-    }
-    None
-}
-
-#[test]
-fn two_dice_agree_with_plain_search_over_pairs() {
-    let blocks: [&[Cell]; 3] = [&[], &[Cell::new(1, 1)], &[Cell::new(1, 0), Cell::new(1, 2)]];
-    let left = Die::all(Handedness::Left);
-    let right = Die::all(Handedness::Right);
-    let (mut feasible, mut infeasible) = (0, 0);
-    for (i, blocked) in blocks.into_iter().cycle().take(24).enumerate() {
-        let starts = [(Cell::new(0, 0), left[i]), (Cell::new(2, 2), right[23 - i])];
-        let goals = [(Cell::new(2, 2), 1 + (i % 6) as u8), (Cell::new(0, (i % 2) as i64), 1 + (i / 2 % 6) as u8)];
-        let list: Vec<String> = blocked.iter().map(ToString::to_string).collect();
-        let die = |(start, goal): ((Cell, Die), (Cell, u8))| {
-            let (from, start_die) = (start.0, faces(start.1));
-            let (to, top) = goal;
-            format!(
-                "[[dice]]\nstart = {{ cell = {from}, {start_die} }}\ngoal = {{ cell = {to}, die = {{ top = {top} }} }}\n"
-            )
-        };
-        let dice: String = starts.into_iter().zip(goals).map(die).collect();
-        let board = rectangle(3, 3);
-        let text = format!("puzzle = \"die-path\"\n{board}blocked = [{}]\n{dice}", list.join(", "));
-        let report = common::run(&common::problem(&text), Method::SEARCH, None);
-        let expected = two_dice_by_force(3, 3, blocked, starts, goals);
-        assert_eq!(report.objective, expected, "{text}");
-        assert_eq!(report.status == Status::Infeasible, expected.is_none());
-        if expected.is_some() { feasible += 1 } else { infeasible += 1 }
-    }
-    assert!(feasible > 5 && infeasible > 2, "{feasible} feasible, {infeasible} infeasible");
 }
 
 /// `2E` is a roll of the second of two dice, and so never means two rolls to the east; what is printed can be checked.

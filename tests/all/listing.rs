@@ -1,11 +1,10 @@
 //! Lists of solutions: complete, without repetitions, the same from every method, and as long as `count` says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common;
-use crate::common::walks::{self, Board, Partial, Runner, Tour};
 use crate::common::{cases, corner, problem, random, random_of, verify};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::report::{Report, Status};
@@ -161,57 +160,6 @@ fn a_count_through_a_backend_keeps_no_solutions() {
     }
 }
 
-/// Models with few solutions, which most solvers list in well under a second.
-fn small_models() -> Vec<String> {
-    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
-    let mut models = vec![corner(2, 2, "max", ""), corner(3, 2, "max", ""), shipped("labeled_board/full_cycle")];
-    let names = ["die_tour/3x3_max", "die_tour/3x3_infeasible"];
-    models.extend(names.iter().take(cases(0, names.len())).map(|name| shipped(name)));
-    let side = cases("3", "4");
-    models
-        .extend((1..3).map(|seed| random_of("die-path", seed, &[("columns", side), ("rows", side), ("blocked", "3")])));
-    models.extend((1..3).map(|seed| random_of("cube-tray", seed, &[("columns", "2"), ("rolls", "4")])));
-    models.retain(|text| by_search(text).len() <= 4);
-    models
-}
-
-/// Every encoding that can list gives the same set as the search, on every backend of this build; where the time is too short, a part of it.
-#[test]
-fn backends_list_the_same_solutions() {
-    // The most time for a list.
-    let patience = Duration::from_secs(1);
-    let mut complete: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut unlisted = BTreeSet::new();
-    for text in small_models() {
-        let problem = problem(&text);
-        let expected = by_search(&text);
-        for method in Method::serving(&*problem.instance).into_iter().filter(|method| method.name() != "search") {
-            let encodings: Vec<&str> = (problem.puzzle.encodings)().iter().map(|encoding| encoding.name).collect();
-            for encoding in encodings.into_iter().filter(|name| problem.instance.fits(name).is_ok()) {
-                let control = Control::new(Some(patience), Interrupt::default(), &|_| ());
-                match list_within(&problem, method, Some(encoding), usize::MAX, &common::request(method, control)) {
-                    Ok(report) if report.complete == Some(true) => {
-                        assert_eq!(all(&problem, &report), expected, "{encoding} on {} of\n{text}", method.name());
-                        *complete.entry(method.name()).or_default() += 1;
-                    }
-                    Ok(report) => {
-                        let optimal = report.status == Status::Optimal;
-                        let listed = report.solutions.iter().filter(|_| optimal).flat_map(|listed| listed.texts());
-                        assert!(listed.into_iter().all(|solution| expected.contains(solution)), "{report:?}");
-                    }
-                    Err(SolveError::Unlisted { .. }) => {
-                        unlisted.insert(encoding);
-                    }
-                    Err(error) => panic!("{encoding} on {}: {error}", method.name()),
-                }
-            }
-        }
-    }
-    let backends = Method::available().len() - 1;
-    assert!(complete.len() == backends && complete.values().all(|&lists| lists > 3), "{complete:?}");
-    assert!(unlisted.iter().all(|encoding| OF_SEVERAL_TRAILS.contains(encoding)), "{unlisted:?}");
-}
-
 /// Encodings of labeled boards in which several trails are one solution: the same flow, or the same states on the labels.
 const OF_SEVERAL_TRAILS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-flow", "commodity-flow", "euler-flow"];
 
@@ -261,87 +209,6 @@ fn every_method_lists_the_cycles_of_boards_that_have_two() {
 
 /// As many solutions as every backend lists in a moment.
 const FEW: usize = 10;
-/// Solvers that take seconds for a tour from any orientation.
-const MILP: [&str; 2] = ["highs", "cbc"];
-
-/// Dice of which a model says more or less: by seed.
-fn partial(seed: usize, left: bool) -> Partial {
-    let number = |n: usize| (seed % n) as u8 + 1;
-    let faces = match seed % 4 {
-        0 => vec![(0, 1), (2, 2), (4, if left { 3 } else { 4 })],
-        1 => vec![(0, number(6))],
-        // Two faces that meet: 3 and 4 are opposite each other.
-        2 if seed % 5 != 2 => vec![(2, number(5)), (0, number(5) + 1)],
-        _ => Vec::new(),
-    };
-    Partial { faces, left }
-}
-
-#[test]
-fn paths_with_an_open_start_are_those_of_plain_enumeration() {
-    let blocks: [&[(i64, i64)]; 3] = [&[], &[(1, 1)], &[(2, 0)]];
-    let mut open = 0;
-    for seed in 0..cases(8, 32) {
-        let left = seed % 3 == 0;
-        let board = Board { columns: 3, rows: 2, blocked: blocks[seed % 3].to_vec() };
-        let free = board.free();
-        let start = (free[seed % free.len()], partial(seed, left));
-        let goal = (free[(seed / 4 + 1) % free.len()], partial(seed / 4, left));
-        let runners = [Runner { start, goal }];
-        let Some(expected) = walks::paths(&board, &runners, 7) else { continue };
-        let fixed = walks::fixed_starts(&runners);
-        open += usize::from(expected.iter().any(|path| path[..8] != expected.first().unwrap()[..8]));
-        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
-            walks::key_of(solution, &fixed)
-        });
-    }
-    assert!(open > cases(0, 5), "some lists have several starts: {open}");
-}
-
-#[test]
-fn paths_of_two_dice_with_open_starts_are_those_of_plain_enumeration() {
-    let mut several = 0;
-    for seed in 0..12 {
-        let board = Board { columns: 2, rows: 2 + (seed % 2) as i64, blocked: Vec::new() };
-        let [a, b] = [partial(seed + 1, false), partial(seed / 4, seed % 2 == 0)];
-        let goals = [partial(seed / 2, false), partial(3, seed % 2 == 0)];
-        let [goal_a, goal_b] = goals;
-        let runners = [
-            Runner { start: ((0, 0), a), goal: ((0, 1), goal_a) },
-            Runner { start: ((1, 1), b), goal: ((1, (seed % 2) as i64), goal_b) },
-        ];
-        let Some(expected) = walks::paths(&board, &runners, 4) else { continue };
-        several += usize::from(expected.len() > 1);
-        let fixed = walks::fixed_starts(&runners);
-        all_methods_say(&walks::path_text(&board, &runners), &expected, &[], &|solution| {
-            walks::key_of(solution, &fixed)
-        });
-    }
-    assert!(several > 4, "{several}");
-}
-
-#[test]
-fn tours_with_an_open_start_are_those_of_plain_enumeration() {
-    let mut several = 0;
-    for seed in 0..cases(5, 24) {
-        let (columns, rows) = [(2, 2), (3, 2), (2, 3), (3, 3)][seed % 4];
-        let closed = seed % 5 == 0;
-        let tour = Tour {
-            board: Board { columns, rows, blocked: if seed % 8 == 3 { vec![(2, 2)] } else { Vec::new() } },
-            cell: [Some((0, 0)), None][seed / 2 % 2],
-            die: partial(seed / 3, seed % 2 == 0),
-            objective: ["max", "min", "any"][seed / 4 % 3],
-            closed,
-            restore: closed && seed % 2 == 0,
-        };
-        let expected = tour.best();
-        several += usize::from(expected.len() > 1);
-        let slow = if tour.die.faces.len() < 3 { &MILP[..] } else { &[] };
-        all_methods_say(&tour.text(), &expected, slow, &|solution| walks::key_of(solution, &[]));
-    }
-    assert!(several > cases(1, 10), "{several}");
-}
-
 /// Labeled boards against plain enumeration are in `labeled_board.rs`; here every method has to say what the search says.
 #[test]
 fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {

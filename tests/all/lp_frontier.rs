@@ -1,6 +1,5 @@
-//! LP-bounded frontier programming against direct search, with good duals and with any others.
+//! LP-bounded frontier programming with good duals and with any others.
 
-use crate::common;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Engine};
@@ -9,30 +8,8 @@ use tumble::geometry::{Board, Cell, Die};
 use tumble::lp::{integer_bound, is_empty};
 use tumble::model::{Linear, Model, Sense};
 use tumble::puzzle::die_tour::frontier::{Aim, Best, Counted, Duals, Prices, Program, Settled, Steps, optimum};
-use tumble::report::Status;
 use tumble::rolling::{CellGraph, EdgeCut, Endpoints, PathStates, RollGraph, Terminal};
 use tumble::session::{BackendError, Change, Claim, Ending, Receiver, Reload, Session, Task};
-use tumble::solve::{Method, Options, count, solve};
-
-#[test]
-fn random_boards_have_the_optima_of_direct_search() {
-    let mut rng = ChaCha8Rng::seed_from_u64(11);
-    let (mut settled, mut solved) = (0, 0);
-    while settled < common::cases(60, 200) {
-        let text = common::tours::random(&mut rng, &["max", "min"]);
-        let problem = common::problem(&text);
-        let method = common::lp_frontier();
-        let request = Request::unlimited();
-        let found = solve(&problem, method, &Options::default(), &request).unwrap();
-        let search = solve(&problem, Method::SEARCH, &Options::default(), &request).unwrap();
-        assert_eq!((found.status, found.objective), (search.status, search.objective), "{text}");
-        let counted = count(&problem, method, false, &request).unwrap();
-        assert_eq!(counted, count(&problem, Method::SEARCH, false, &request).unwrap(), "{text}");
-        settled += 1;
-        solved += usize::from(found.status == Status::Optimal);
-    }
-    assert!(solved > common::cases(15, 60), "{solved} of {settled} have a tour");
-}
 
 #[test]
 fn highs_proves_bounds_by_duals_and_that_a_program_is_empty_by_a_ray() {

@@ -9,8 +9,6 @@ mod architecture;
 mod bad_input;
 mod block_maze;
 mod brief;
-#[cfg(feature = "highs")]
-mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
 #[cfg(feature = "highs")]
@@ -61,6 +59,7 @@ mod lp_frontier;
 mod misreadings;
 mod models;
 mod mutations;
+mod oracle;
 #[cfg(feature = "highs")]
 mod readme;
 #[cfg(any(feature = "highs", feature = "pumpkin"))]

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common;
+use crate::{common, oracle};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -118,8 +118,7 @@ fn stop_at_random(
 fn a_search_that_is_stopped_anywhere_says_what_is_true() {
     let mut rng = ChaCha8Rng::seed_from_u64(17);
     let mut tally = Tally::default();
-    for _ in 0..250 {
-        let text = common::tours::random(&mut rng, &["max", "min", "any"]);
+    for text in oracle::models("die-tour") {
         let problem = common::problem(&text);
         let truth = truth(&problem, Method::SEARCH);
         stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 3, &mut tally);
@@ -155,9 +154,9 @@ fn a_bounded_search_that_is_stopped_anywhere_says_what_is_true() {
     let mut rng = ChaCha8Rng::seed_from_u64(19);
     let mut tally = Tally::default();
     let method = common::lp_frontier();
-    for _ in 0..common::cases(25, 150) {
-        let text = common::tours::random(&mut rng, &["max", "min"]);
-        let problem = common::problem(&text);
+    let served = oracle::models("die-tour").into_iter().map(|text| (common::problem(&text), text));
+    let served = served.filter(|(problem, _)| method.serves(&*problem.instance));
+    for (problem, text) in served.step_by(common::cases(3, 1)) {
         let truth = truth(&problem, Method::SEARCH);
         stop_at_random(&mut rng, (&problem, &text), method, &truth, 4, &mut tally);
     }

@@ -2,11 +2,7 @@
 
 pub mod models;
 pub mod sudoku;
-pub mod tours;
-pub mod walks;
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -144,38 +140,6 @@ pub fn cases<T>(part: T, all: T) -> T {
 pub fn alone() -> MutexGuard<'static, ()> {
     static CLOCK: Mutex<()> = Mutex::new(());
     CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The length of the shortest ways from a start to a goal, and their number, by the simplest search. `next` has the states that one move
-/// leads to.
-pub fn shortest_ways<S: Clone + Eq + Hash>(
-    start: S,
-    is_goal: impl Fn(&S) -> bool,
-    next: impl Fn(&S) -> Vec<S>,
-) -> Option<(u64, u64)> {
-    let mut known = HashMap::from([(start.clone(), (0, 1))]);
-    let mut queue = VecDeque::from([start]);
-    let mut found: Option<(u64, u64)> = None;
-    while let Some(state) = queue.pop_front() {
-        let (depth, ways): (u64, u64) = known[&state];
-        if found.is_some_and(|(length, _)| depth > length) {
-            break;
-        }
-        if is_goal(&state) {
-            found = Some((depth, found.map_or(0, |f| f.1) + ways));
-            continue;
-        }
-        for next in next(&state) {
-            let entry = known.entry(next.clone()).or_insert_with(|| {
-                queue.push_back(next);
-                (depth + 1, 0)
-            });
-            if entry.0 == depth + 1 {
-                entry.1 += ways;
-            }
-        }
-    }
-    found
 }
 
 /// A search without limits.
