@@ -123,7 +123,7 @@ class Page:
         return shown
 
     def model(self):
-        """A model file that the encoding fits, and the size of the model as rows: the one that the puzzle's page replays, or another one."""
+        """A model file that the encoding fits, first that of the puzzle's page, and the size of the model as rows."""
         folder = self.root / "models" / self.encoding.puzzle.replace("-", "_")
         page = self.root / f"docs/puzzles/{folder.name}.md"
         first = self.root / "models" / REPLAYED.search(page.read_text()).group(1)
