@@ -158,7 +158,7 @@ fn a_bounded_search_that_is_stopped_anywhere_says_what_is_true() {
     let served = served.filter(|(problem, _)| method.serves(&*problem.instance));
     for (problem, text) in served.step_by(common::cases(3, 1)) {
         let truth = truth(&problem, Method::SEARCH);
-        stop_at_random(&mut rng, (&problem, &text), method, &truth, 4, &mut tally);
+        stop_at_random(&mut rng, (&problem, &text), method, &truth, 8, &mut tally);
     }
     let [unknown, proved, bounds] = common::cases([2, 12, 1], [20, 100, 10]);
     assert!(tally.unknown > unknown && tally.proved > proved && tally.bounds > bounds, "{tally:?}");
