@@ -2,7 +2,7 @@
 //! makes the instances; its brute force shares no code with tumble.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 use tumble::control::{Control, Interrupt};
@@ -149,17 +149,7 @@ fn by_model(known: &Known, method: Method, encoding: &str, always_model: bool) -
         solve::solve(&known.problem, method, &Options { always_model, ..options }, &common::request(method, control))
     };
     let plain = Options { encoding: Some(encoding.to_owned()), ..Options::default() };
-    // The best solution of `state-flow` so far may have circles beside its path, which the decoder leaves out, so that the rules count another
-    // sum: a run that its limit stops then ends as an internal error, which is no answer.
-    let started = Instant::now();
-    let has_circles = |error: &SolveError| {
-        let is_stopped = started.elapsed() >= patience;
-        encoding == "state-flow" && is_stopped && matches!(error, SolveError::Wrong { .. })
-    };
-    let report = match solve(plain) {
-        Err(error) if has_circles(&error) => return false,
-        report => report.unwrap(),
-    };
+    let report = solve(plain).unwrap();
     if matches!(report.status, Status::Feasible | Status::Unknown) {
         let search = common::run(&known.problem, Method::SEARCH, None);
         solve::compare(known.problem.instance.sense(), &report, &search).unwrap();
@@ -173,7 +163,6 @@ fn by_model(known: &Known, method: Method, encoding: &str, always_model: bool) -
             let (name, strengthenings) = encoding.split_once('+').unwrap_or((encoding, ""));
             assert!(OF_SEVERAL_TRAILS.contains(&name) || strengthenings.contains("cutoff"), "{what}");
         }
-        Err(error) if has_circles(&error) => return false,
         listed => {
             let listed = listed.unwrap();
             if listed.complete != Some(true) {

@@ -226,6 +226,17 @@ fn stopped() -> Ending {
     Ending::Stopped(Stop::TimeLimit)
 }
 
+/// As the values of a flow with superfluous circles, which decoding leaves out: the rules count more than the model.
+#[test]
+fn a_list_begins_with_an_incumbent_whose_values_count_too_little() {
+    let claim = Claim { bound: Some(5.0), ..Claim::of(stopped()) };
+    let options = Options { encoding: Some("counts-too-little".into()), solutions: Some(9), ..Options::default() };
+    let solver = method(Liar { claim, incumbent: Some(5) });
+    let report = solve::solve(&problem(HONEST), solver, &options, &Request::unlimited()).unwrap();
+    assert_eq!((report.status, report.objective, report.complete), (Status::Optimal, Some(5), Some(false)));
+    assert_eq!(report.solutions.unwrap().len(), 1);
+}
+
 #[test]
 fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
     let request = Request::unlimited();

@@ -41,7 +41,9 @@ struct Lister<'a> {
 impl Lister<'_> {
     /// Records a solution. Breaks off if no other is to be looked for.
     fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
-        let claim = ModelValue(self.objective.as_ref().map(|objective| objective.value(&answer.assignment)));
+        // Once the objective is a row, the model gives no other. Of the best solution the rules may have counted it.
+        let in_row = || Some(self.objective.as_ref()?.value(&answer.assignment));
+        let claim = ModelValue(answer.claim.0.or_else(in_row));
         self.list.take(&answer.solution, Some(claim), self.rows)
     }
 
@@ -169,11 +171,12 @@ impl Rounds<'_> {
         let model = &mut formulation.model;
         // Of a staged encoding, that of the horizon.
         lister.objective = model.objective().map(|objective| objective.expression.clone());
-        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good.
+        // A constant objective is that of a staged encoding: all solutions of a horizon are equally good. The values of the best solution may
+        // have a worse objective, if they are an incumbent with superfluous circles, which are no part of the solution.
         let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
-        let value = objective.map(|objective| objective.expression.value(&best.assignment));
+        let value = objective.and(known);
         let integers = model.size().integer_variables;
-        if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
+        if let Some(value) = value {
             model.fix_objective("objective", value);
         }
         if let (Some(Apart::Literals(distinguish)), false) = (&formulation.apart, is_native) {
