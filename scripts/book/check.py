@@ -1,12 +1,15 @@
 """Checks of the finished book: all pages are in it, links lead somewhere, and nothing is loaded from elsewhere."""
 
+import re
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 # Attributes whose address a browser loads by itself.
 LOADED = {"src", "srcset", "data", "poster"}
-# Attributes that name a place in a page; in the page in the browser a link may lead to a puzzle.
-NAMES = {"id", "name", "data-puzzle"}
+# Attributes that name a place in a page.
+NAMES = {"id", "name"}
+# In the page in the browser a link may lead to a puzzle, which its script names.
+PUZZLE = re.compile(r'\bname: ?"([a-z]+(?:-[a-z]+)+)"')
 
 
 class Anchors(HTMLParser):
@@ -29,6 +32,11 @@ class Anchors(HTMLParser):
                 self.loaded.append("https://play.rust-lang.org/")
             elif name in LOADED or (name == "href" and tag != "a"):
                 self.loaded.append(value or "")
+
+    def handle_data(self, data):
+        """Collects what a script calls puzzles."""
+        if self.cdata_elem == "script":
+            self.anchors.update(PUZZLE.findall(data))
 
 
 def missing(names, book):
