@@ -8,6 +8,7 @@
 //! * After a stop, "infeasible" may only mean that it gave up.
 //! * Its preprocessing loses solutions: of 28,000 random models of up to eight variables, each solved by trying all values, twelve optima were
 //!   wrong with it and none without. Without it CBC may abort on integers that are not binary, where there is no solution.
+//! * It aborts on three of 180,000 of these models by its own assertions, which ends the child process and is told as a failure.
 
 use std::sync::{Mutex, PoisonError};
 
