@@ -172,7 +172,7 @@ impl Endpoints {
 }
 
 /// The first state whose 0/1 variable is 1.
-pub fn chosen(vars: &[(State, Var)], assignment: &Assignment) -> Option<State> {
+pub fn chosen<S: Copy>(vars: &[(S, Var)], assignment: &Assignment) -> Option<S> {
     vars.iter().find(|&&(_, var)| assignment[var] == 1).map(|&(state, _)| state)
 }
 

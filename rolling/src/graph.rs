@@ -33,27 +33,27 @@ pub struct RollGraph {
 
 /// A roll from one state to another. It is written `c3_o17_N`, as in the names of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RollArc<S = State> {
+pub struct RollArc<S = State, D = Direction> {
     /// Before the roll.
     pub tail: S,
-    /// Where the die rolls.
-    pub direction: Direction,
+    /// Where the die rolls; in a graph whose states have several pieces, the letter that also tells which one.
+    pub direction: D,
     /// After it.
     pub head: S,
 }
 
 /// A graph of states whose arcs are rolls.
-pub trait Rolls<S> {
+pub trait Rolls<S, D = Direction> {
     /// The rolls from a state.
-    fn rolls_from(&self, tail: S) -> impl Iterator<Item = RollArc<S>>;
+    fn rolls_from(&self, tail: S) -> impl Iterator<Item = RollArc<S, D>>;
 
     /// Explains the words in the names of its states.
     fn explain(&self, model: &mut Model);
 }
 
-impl<S: fmt::Display> fmt::Display for RollArc<S> {
+impl<S: fmt::Display, D: Copy + Into<char>> fmt::Display for RollArc<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}", self.tail, self.direction.letter())
+        write!(f, "{}_{}", self.tail, self.direction.into())
     }
 }
 

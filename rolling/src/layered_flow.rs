@@ -17,13 +17,13 @@ use tumble_puzzles::geometry::Direction;
 
 /// A flow, built layer by layer.
 #[derive(Debug)]
-pub struct LayeredFlow<S = State> {
+pub struct LayeredFlow<S = State, D = Direction> {
     /// What enters the states of the next layer.
     entering: BTreeMap<S, Linear>,
-    rolls: Vec<Vec<(RollArc<S>, Var)>>,
+    rolls: Vec<Vec<(RollArc<S, D>, Var)>>,
 }
 
-impl<S: Copy + Ord + Display> LayeredFlow<S> {
+impl<S: Copy + Ord + Display, D: Copy + Into<char>> LayeredFlow<S, D> {
     /// A flow that enters layer 0 as `entering` says.
     pub fn new(entering: impl IntoIterator<Item = (S, Linear)>) -> Self {
         Self { entering: entering.into_iter().collect(), rolls: Vec::new() }
@@ -33,7 +33,7 @@ impl<S: Copy + Ord + Display> LayeredFlow<S> {
     /// else leaves a state, and may add variables for it: they come before those of the rolls from that state.
     pub fn step(
         &mut self,
-        graph: &impl Rolls<S>,
+        graph: &impl Rolls<S, D>,
         model: &mut Model,
         may_enter: impl Fn(S) -> bool,
         mut leaves: impl FnMut(S, &mut Model) -> Option<Var>,
@@ -72,7 +72,7 @@ impl<S: Copy + Ord + Display> LayeredFlow<S> {
     }
 
     /// The rolls of each layer so far, with their variables in the order in which they were added.
-    pub fn rolls(&self) -> &[Vec<(RollArc<S>, Var)>] {
+    pub fn rolls(&self) -> &[Vec<(RollArc<S, D>, Var)>] {
         &self.rolls
     }
 
@@ -82,9 +82,9 @@ impl<S: Copy + Ord + Display> LayeredFlow<S> {
     }
 
     /// The rolls that an assignment uses from `start`, up to the first layer without one.
-    pub fn path(&self, start: S, assignment: &Assignment) -> Vec<Direction> {
+    pub fn path(&self, start: S, assignment: &Assignment) -> Vec<D> {
         let mut here = start;
-        let used = |arcs: &Vec<(RollArc<S>, Var)>| {
+        let used = |arcs: &Vec<(RollArc<S, D>, Var)>| {
             let (arc, _) = arcs.iter().find(|&&(arc, var)| arc.tail == here && assignment[var] == 1)?;
             here = arc.head;
             Some(arc.direction)

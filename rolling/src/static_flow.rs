@@ -5,6 +5,7 @@
 //! state.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
 
 use super::{RollArc, RollGraph, State, chosen};
 use tumble_model::model::{Assignment, Linear, Literal, Model, Var};
@@ -12,12 +13,12 @@ use tumble_puzzles::geometry::Direction;
 
 /// The variables of a flow, which a path is read from.
 #[derive(Debug)]
-pub struct StaticFlow {
-    starts: Vec<(State, Var)>,
+pub struct StaticFlow<S = State, D = Direction> {
+    starts: Vec<(S, Var)>,
     /// Of a round trip.
-    first: Vec<(RollArc, Var)>,
-    ends: Vec<(State, Var)>,
-    arcs: Vec<(RollArc, Var)>,
+    first: Vec<(RollArc<S, D>, Var)>,
+    ends: Vec<(S, Var)>,
+    arcs: Vec<(RollArc<S, D>, Var)>,
     is_round_trip: bool,
 }
 
@@ -26,32 +27,50 @@ impl StaticFlow {
     /// goal are left out.
     pub fn new(graph: &RollGraph, [starts, goals]: [&[State]; 2], is_round_trip: bool, model: &mut Model) -> Self {
         graph.explain(model);
+        let first = starts.iter().filter(|_| is_round_trip).flat_map(|&state| graph.rolls_from(state));
+        let first: Vec<RollArc> = first.collect();
+        let begins = starts.iter().copied().filter(|_| !is_round_trip);
+        let mut passed = graph.reached(first.iter().map(|arc| arc.head).chain(begins), |_| true);
+        let leads_on = graph.leading_to(goals.iter().copied(), |_| true);
+        passed.retain(|state| leads_on.contains(state));
+        let arcs = passed.iter().flat_map(|state| graph.rolls_from(state)).filter(|arc| passed.contains(arc.head));
+        let goals = goals.iter().copied().filter(|&state| passed.contains(state));
+        let first = is_round_trip.then_some(first);
+        Self::of_arcs(starts.iter().copied(), first, goals, arcs, passed.iter(), model)
+    }
+}
+
+impl<S: Copy + Ord + Display, D: Copy + Into<char>> StaticFlow<S, D> {
+    /// Adds a flow from one of the starts to one of the goals over these arcs between states that it passes, with its rows. `first` has the
+    /// first rolls of a round trip.
+    pub fn of_arcs(
+        starts: impl Iterator<Item = S>,
+        first: Option<Vec<RollArc<S, D>>>,
+        goals: impl Iterator<Item = S>,
+        arcs: impl Iterator<Item = RollArc<S, D>>,
+        passed: impl Iterator<Item = S>,
+        model: &mut Model,
+    ) -> Self {
         model.explain("s_cC_oO", "the path starts on cell C in orientation O");
         model.explain("z_cC_oO", "the path ends on cell C in orientation O");
         model.explain("a_cC_oO_D", "a roll leads from cell C and orientation O in direction D");
+        let is_round_trip = first.is_some();
         if is_round_trip {
             model.explain("f_cC_oO_D", "the first roll leads from cell C and orientation O in direction D");
         }
         let mut flag = |name: String| model.implied_integer(name, 0..=1);
-        let first = starts.iter().filter(|_| is_round_trip).flat_map(|&state| graph.rolls_from(state));
-        let first: Vec<(RollArc, Var)> = first.map(|arc| (arc, flag(format!("f_{arc}")))).collect();
-        let begins = starts.iter().copied().filter(|_| !is_round_trip);
-        let mut passed = graph.reached(first.iter().map(|(arc, _)| arc.head).chain(begins), |_| true);
-        let leads_on = graph.leading_to(goals.iter().copied(), |_| true);
-        passed.retain(|state| leads_on.contains(state));
-        let starts = starts.iter().map(|&state| (state, flag(format!("s_{state}")))).collect();
-        let ends = goals.iter().copied().filter(|&state| passed.contains(state));
-        let ends = ends.map(|state| (state, flag(format!("z_{state}")))).collect();
-        let arcs = passed.iter().flat_map(|state| graph.rolls_from(state)).filter(|arc| passed.contains(arc.head));
+        let first = first.into_iter().flatten().map(|arc| (arc, flag(format!("f_{arc}")))).collect();
+        let starts = starts.map(|state| (state, flag(format!("s_{state}")))).collect();
+        let ends = goals.map(|state| (state, flag(format!("z_{state}")))).collect();
         let arcs = arcs.map(|arc| (arc, flag(format!("a_{arc}")))).collect();
         let flow = Self { starts, first, ends, arcs, is_round_trip };
-        flow.add_rows(passed.iter(), model);
+        flow.add_rows(passed, model);
         flow
     }
 
-    fn add_rows(&self, states: impl Iterator<Item = State>, model: &mut Model) {
+    fn add_rows(&self, states: impl Iterator<Item = S>, model: &mut Model) {
         let Self { starts, first, ends, arcs, is_round_trip } = self;
-        let mut balance: BTreeMap<State, Linear> = states.map(|state| (state, Linear::new())).collect();
+        let mut balance: BTreeMap<S, Linear> = states.map(|state| (state, Linear::new())).collect();
         let begins = starts.iter().copied().filter(|_| !is_round_trip);
         let entering = arcs.iter().chain(first).map(|&(arc, var)| (arc.head, var)).chain(begins);
         let leaving = arcs.iter().map(|&(arc, var)| (arc.tail, var)).chain(ends.iter().copied());
@@ -77,12 +96,12 @@ impl StaticFlow {
     }
 
     /// The rolls that the flow may follow.
-    pub fn rolls(&self) -> impl Iterator<Item = (RollArc, Var)> + '_ {
+    pub fn rolls(&self) -> impl Iterator<Item = (RollArc<S, D>, Var)> + '_ {
         self.first.iter().chain(&self.arcs).copied()
     }
 
     /// The states that it may start in.
-    pub fn starts(&self) -> impl Iterator<Item = (State, Var)> + '_ {
+    pub fn starts(&self) -> impl Iterator<Item = (S, Var)> + '_ {
         self.starts.iter().copied()
     }
 
@@ -104,17 +123,17 @@ impl StaticFlow {
     ///
     /// # Errors
     /// When the flow leads from no start to no end.
-    pub fn path(&self, assignment: &Assignment) -> Result<(State, Vec<Direction>), String> {
+    pub fn path(&self, assignment: &Assignment) -> Result<(S, Vec<D>), String> {
         let start = chosen(&self.starts, assignment).ok_or("the path has no start")?;
         let end = chosen(&self.ends, assignment).ok_or("the path has no end")?;
         let first = self.first.iter().find(|&&(_, var)| assignment[var] == 1).map(|&(arc, _)| arc);
         let begin = first.map_or(start, |arc| arc.head);
-        let mut leaving: BTreeMap<State, Vec<RollArc>> = BTreeMap::new();
+        let mut leaving: BTreeMap<S, Vec<RollArc<S, D>>> = BTreeMap::new();
         for &(arc, _) in self.arcs.iter().filter(|&&(_, var)| assignment[var] == 1) {
             leaving.entry(arc.tail).or_default().push(arc);
         }
         // By state: the arc on which the search first came to it.
-        let mut entered: BTreeMap<State, RollArc> = BTreeMap::new();
+        let mut entered: BTreeMap<S, RollArc<S, D>> = BTreeMap::new();
         let mut open = VecDeque::from([begin]);
         while let Some(state) = open.pop_front() {
             for arc in leaving.remove(&state).into_iter().flatten() {
@@ -124,7 +143,7 @@ impl StaticFlow {
                 }
             }
         }
-        let mut rolls: Vec<Direction> = Vec::new();
+        let mut rolls: Vec<D> = Vec::new();
         let mut here = end;
         while here != begin {
             let arc = entered.get(&here).ok_or("the flow does not reach its end")?;

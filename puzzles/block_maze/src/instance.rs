@@ -3,6 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
+use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
 use tumble_puzzles::geometry::{Board, Cell, Exactly};
 use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
 use tumble_rolling::RollGraph;
@@ -21,6 +22,12 @@ struct File {
     size: Option<At<Exactly<3>>>,
     /// The board.
     board: Option<At<BoardTable>>,
+    /// The switches, by their letters in the map.
+    #[serde(default)]
+    switches: Letters<SwitchTable>,
+    /// The splitters of a box of 1 × 1 × 2, by their letters in the map.
+    #[serde(default)]
+    splitters: Letters<SplitterTable>,
     /// Where the box starts.
     start: Option<StartTable>,
     /// Where and how it ends.
@@ -70,6 +77,11 @@ pub struct Placement {
 }
 
 impl Placement {
+    /// Whether it covers a single cell.
+    pub(super) fn stands(self) -> bool {
+        self.size[..2] == [1, 1]
+    }
+
     /// The cells that it covers; they may be off the board.
     pub(super) fn covered(self) -> impl Iterator<Item = Cell> {
         let [columns, rows, _] = self.size.map(i64::from);
@@ -77,11 +89,13 @@ impl Placement {
     }
 }
 
-/// An instance: a board, and the box at the start and at the end.
+/// An instance: a board with its floor, and the box at the start and at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockMaze {
     /// The board.
     pub board: Board,
+    /// What its cells do.
+    pub floor: Floor,
     /// Where the box starts: on free cells.
     pub start: Placement,
     /// Where it has to end: on free cells, with the sizes of the start in some order.
@@ -94,20 +108,43 @@ impl BlockMaze {
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
         let file: File = document.parse()?;
-        let table =
+        let board =
             file.board.as_ref().ok_or_else(|| missing("a board", "[board] with `columns` and `rows`, or a `map`"))?;
-        let board = read_board(table, document)?;
         let given = file.size.as_ref().ok_or_else(|| missing("the size of its box", "size = [1, 1, 2]"))?;
         let size = read_size(given)?;
+        let tables = Tables { board, switches: &file.switches, splitters: &file.splitters };
+        let (board, floor) = tables.read(size, document)?;
         let cell = |table: &str| missing(&format!("a {table} cell"), &format!("[{table}] with cell = [x, y]"));
         let start = file.start.ok_or_else(|| cell("start"))?;
         let goal = file.goal.ok_or_else(|| cell("goal"))?;
         let end = goal.size.as_ref().map_or(Ok(size), |at| rearranged(at, size))?;
-        Ok(Self {
+        let maze = Self {
             start: placement("start", &start.cell, size, &board)?,
             goal: placement("goal", &goal.cell, end, &board)?,
             board,
-        })
+            floor,
+        };
+        maze.check_floor(&start.cell, &goal.cell)?;
+        Ok(maze)
+    }
+
+    /// Refuses a start on cells that are not there, and a box that stands on fragile floor.
+    fn check_floor(&self, start: &At<Cell>, goal: &At<Cell>) -> Result<(), InputError> {
+        let is_closed = |&cell: &Cell| match self.floor.tile(&self.board, cell) {
+            Tile::Bridge(i) => !self.floor.bridges[usize::from(i)].is_open,
+            _ => false,
+        };
+        if let Some(cell) = self.start.covered().find(is_closed) {
+            let message = format!("the box at the start covers {cell}, a cell of a bridge that is closed then");
+            return Err(InputError::of(start, message, "not there"));
+        }
+        for (what, placement, at) in [("start", self.start, start), ("goal", self.goal, goal)] {
+            if placement.stands() && self.floor.tile(&self.board, placement.cell) == Tile::Fragile {
+                let message = format!("the box at the {what} stands on fragile floor");
+                return Err(InputError::of(at, message, "it must not stand here"));
+            }
+        }
+        Ok(())
     }
 
     /// Why no tips lead to the goal, if the sizes or the free cells show it.
@@ -119,8 +156,9 @@ impl BlockMaze {
                 "every tip moves the box by a multiple of {step} cells, and the goal is no such distance away"
             ));
         }
-        (!self.board.connected_to(from).contains(to))
-            .then(|| format!("blocked cells separate the start {from} from the goal {to}"))
+        // A splitter puts cubes anywhere.
+        let is_apart = self.floor.splitters.is_empty() && !self.board.connected_to(from).contains(to);
+        is_apart.then(|| format!("blocked cells separate the start {from} from the goal {to}"))
     }
 }
 
@@ -130,17 +168,6 @@ const fn greatest_divisor(a: u8, b: u8) -> u8 {
 
 fn missing(what: &str, add: &str) -> InputError {
     InputError::at(0..0, format!("a block maze needs {what}"), "not in this file").help(format!("add it: {add}"))
-}
-
-fn read_board(at: &At<BoardTable>, document: &Document) -> Result<Board, InputError> {
-    let board = at.value.plain(document, |_, drawn| match drawn.character {
-        '.' => Ok(()),
-        other => {
-            Err(InputError::at(drawn.span.clone(), format!("`{other}` is not a cell of a block maze"), "not known")
-                .help("`.` is a free cell, `#` a blocked one"))
-        }
-    });
-    board.map_err(|error| error.or_at(at.span.clone(), "this board"))
 }
 
 fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {

@@ -7,17 +7,22 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file |
+//! | `floor.rs` | what the floor does: the tables of letters in the model file |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
+//! | `maze.rs`, `reached.rs` | the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new block-maze` |
 
+mod floor;
 mod instance;
+mod maze;
 mod new;
 mod placements;
+mod reached;
 mod replay;
 mod rules;
 mod scene;
@@ -26,6 +31,7 @@ mod solution;
 mod state_flow;
 mod time_expanded;
 
+pub use floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
 pub use instance::{BlockMaze, Placement, Size};
 pub use rules::Breach;
 pub use solution::Tips;

@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::placements::Placements;
-use super::{BlockMaze, Placement, Size};
+use super::{BlockMaze, Floor, Placement, Size};
 use tumble_model::control::Control;
 use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::drawn_map;
@@ -111,7 +111,7 @@ impl Options {
         let board = Board::new(self.columns, self.rows, blocked).ok()?;
         let placed = |&cell: &Cell| Placement { cell, size: self.size };
         let start = free.iter().map(placed).find(|start| start.covered().all(|cell| board.is_free(cell)))?;
-        let maze = BlockMaze { board, start, goal: start };
+        let maze = BlockMaze { board, floor: Floor::default(), start, goal: start };
         let placements = Placements::new(&maze);
         let layers = layers(&placements);
         let mut goal = |length: usize| {

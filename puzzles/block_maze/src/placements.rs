@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 
 use super::{BlockMaze, Placement, Size};
-use tumble_puzzles::geometry::{Board, Cell, Direction};
+use tumble_puzzles::geometry::{Board, Cell};
 use tumble_rolling::{CellGraph, RollGraph, State};
 
 /// The graph of the tips of a box, with the placements of the start and the goal.
@@ -25,29 +25,22 @@ impl Placements {
         let (shapes, blocked) = (shapes(puzzle.start.size), BlockedCells::new(&puzzle.board));
         let fits = |cell, shape: usize| blocked.are_free(cell, shapes[shape]);
         let graph = RollGraph::of_box(CellGraph::of_free_cells(&puzzle.board), &shapes, fits);
-        let state = |at: Placement| {
-            let shape = shapes.iter().position(|&size| size == at.size)?;
-            Some(State::new(graph.cells().number(at.cell)?, shape))
-        };
-        let ends = state(puzzle.start).zip(state(puzzle.goal));
-        let (start, goal) = ends.expect("the box is on free cells at the start and at the goal, with the same sizes");
-        Self { graph, shapes, start, goal }
+        let mut placements = Self { graph, shapes, start: State::new(0, 0), goal: State::new(0, 0) };
+        let ends = placements.state(puzzle.start).zip(placements.state(puzzle.goal));
+        (placements.start, placements.goal) =
+            ends.expect("the box is on free cells at the start and at the goal, with the same sizes");
+        placements
+    }
+
+    /// The state of a placement on free cells, in one of the shapes of the box.
+    pub(super) fn state(&self, at: Placement) -> Option<State> {
+        let shape = self.shapes.iter().position(|&size| size == at.size)?;
+        Some(State::new(self.graph.cells().number(at.cell)?, shape))
     }
 
     /// The placement of a state.
     pub(super) fn placement(&self, state: State) -> Placement {
         Placement { cell: self.graph.cells().cells()[state.cell()], size: self.shapes[state.orientation()] }
-    }
-
-    /// The tips of these letters, each with the state after it, up to the first that is impossible.
-    pub(super) fn walk(&self, moves: &str) -> Vec<(Direction, State)> {
-        let mut here = self.start;
-        let tip = |letter| {
-            let direction = Direction::of_letter(letter)?;
-            here = self.graph.roll(here, direction)?;
-            Some((direction, here))
-        };
-        moves.chars().map_while(tip).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The replay of a block maze: the box, and the cells that it has to cover in the end.
 
-use super::placements::Placements;
+use super::maze::Maze;
 use super::{BlockMaze, Placement, Tips};
-use tumble_puzzles::geometry::Place;
+use tumble_puzzles::geometry::{Direction, Place};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::Paint;
 use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
@@ -13,10 +13,10 @@ const MAX_CELLS: usize = 10_000;
 /// `None` if there is too much to draw. Unverified moves end before the first impossible one.
 pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
     let moves = tips.map_or("", |tips| &tips.moves);
-    if puzzle.board.size() > MAX_CELLS || moves.len() > drawing::MAX_STEPS {
+    if !puzzle.floor.tiles.is_empty() || puzzle.board.size() > MAX_CELLS || moves.len() > drawing::MAX_STEPS {
         return None;
     }
-    let placements = Placements::new(puzzle);
+    let maze = Maze::new(puzzle);
     let mut stage = BoardStage::new(&puzzle.board);
     let Placement { cell, size } = puzzle.start;
     stage.solids.push(Solid {
@@ -33,9 +33,10 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
     }
     let lies = |at: Placement| at.size.map(|n| n.to_string()).join(" × ");
     let mut values = vec![lies(puzzle.start)];
-    for (tip, state) in placements.walk(moves) {
-        stage.steps.push(Step::new(0, tip, tip.letter()));
-        values.push(lies(placements.placement(state)));
+    for arc in maze.walk(moves) {
+        let Some(tip) = Direction::of_letter(arc.direction) else { break };
+        stage.steps.push(Step::new(0, tip, arc.direction));
+        values.push(lies(maze.placed(arc.head.pieces)[0]));
     }
     stage.readouts.push(Readout { name: "box", values });
     Some(Stage::Board(stage))

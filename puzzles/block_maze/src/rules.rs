@@ -1,7 +1,10 @@
 //! The rules, by replay with the cells that the box covers. Nothing here is shared with the search or the encodings.
 //!
-//! The rules use `instance.rs` and `solution.rs`, which decide nothing.
+//! The rules use `floor.rs`, `instance.rs` and `solution.rs`, which decide nothing.
 
+use std::collections::BTreeSet;
+
+use super::floor::{Press, Tile};
 use super::{BlockMaze, Placement, Tips};
 use tumble_puzzles::geometry::Cell;
 use tumble_puzzles::puzzle::{MovesError, read_letters};
@@ -14,6 +17,16 @@ pub enum Breach {
     NotAMove { tip: usize, letter: char },
     #[error("tip {tip} ({letter}) covers {cell}, which is blocked or not on the board")]
     NotFree { tip: usize, letter: char, cell: Cell },
+    #[error("tip {tip} ({letter}) covers {cell}, a cell of the bridge `{bridge}`, which is closed then")]
+    NoBridge { tip: usize, letter: char, cell: Cell, bridge: char },
+    #[error("tip {tip} ({letter}) stands the box on {cell}, which is fragile")]
+    Fragile { tip: usize, letter: char, cell: Cell },
+    #[error("move {tip} is `{letter}`, but there is no second cube: the box is not split")]
+    NotSplit { tip: usize, letter: char },
+    #[error("step {tip} ({letter}) leads to {cell}, where the other cube is")]
+    OnTheOther { tip: usize, letter: char, cell: Cell },
+    #[error("at the end the box is in two cubes")]
+    InTwo,
     #[error("at the end the box is on {0}, but the model requires {1}", shown(*.found), shown(*.goal))]
     NotTheGoal { found: Placement, goal: Placement },
     #[error("the length is given as {said}, but there are {found} moves")]
@@ -47,18 +60,124 @@ fn tipped([x, y, z]: Block, letter: char) -> Option<Block> {
     }
 }
 
-/// Plays the moves, and checks what is covered after each, and the goal. Returns the number of moves.
-fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
-    let mut now = block(puzzle.start);
-    for (i, letter) in moves.chars().enumerate() {
-        let tip = i + 1;
-        now = tipped(now, letter).ok_or(Breach::NotAMove { tip, letter })?;
-        let [columns, rows, _] = now.map(|(low, high)| low..high);
-        let covered = rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
-        if let Some(cell) = covered.into_iter().find(|&cell| !puzzle.board.is_free(cell)) {
-            return Err(Breach::NotFree { tip, letter, cell });
+/// The box or its two cubes, and the open bridges by their letters, as the moves leave them.
+struct Play<'a> {
+    puzzle: &'a BlockMaze,
+    pieces: Vec<Block>,
+    open: BTreeSet<char>,
+}
+
+impl Play<'_> {
+    fn new(puzzle: &BlockMaze) -> Play<'_> {
+        let open = puzzle.floor.bridges.iter().filter(|bridge| bridge.is_open).map(|bridge| bridge.letter);
+        Play { puzzle, pieces: vec![block(puzzle.start)], open: open.collect() }
+    }
+
+    fn tile(&self, cell: Cell) -> Tile {
+        self.puzzle.board.index(cell).and_then(|i| self.puzzle.floor.tiles.get(i).copied()).unwrap_or(Tile::Plain)
+    }
+
+    /// Why a cell cannot be covered: it is blocked, not on the board, or of a bridge that is closed.
+    fn missing(&self, cell: Cell) -> Option<Missing> {
+        match self.tile(cell) {
+            _ if !self.puzzle.board.is_free(cell) => Some(Missing::Floor),
+            Tile::Bridge(i) => {
+                let letter = self.puzzle.floor.bridges[usize::from(i)].letter;
+                (!self.open.contains(&letter)).then_some(Missing::Bridge(letter))
+            }
+            _ => None,
         }
     }
+
+    /// Refuses a piece that covers a cell which is not there.
+    fn check(&self, tip: usize, letter: char, covered: &[Cell]) -> Result<(), Breach> {
+        let missing = covered.iter().find_map(|&cell| Some((cell, self.missing(cell)?)));
+        match missing {
+            None => Ok(()),
+            Some((cell, Missing::Floor)) => Err(Breach::NotFree { tip, letter, cell }),
+            Some((cell, Missing::Bridge(bridge))) => Err(Breach::NoBridge { tip, letter, cell, bridge }),
+        }
+    }
+
+    /// Presses the switch on a cell.
+    fn press(&mut self, cell: Cell, is_standing_box: bool) {
+        let Tile::Switch(i) = self.tile(cell) else { return };
+        let switch = &self.puzzle.floor.switches[usize::from(i)];
+        if switch.press == Press::Hard && !is_standing_box {
+            return;
+        }
+        for (i, bridge) in self.puzzle.floor.bridges.iter().enumerate() {
+            let is_in = |set: u32| set & (1 << i) != 0;
+            let opens = is_in(switch.opens) || is_in(switch.flips) && !self.open.contains(&bridge.letter);
+            if opens {
+                self.open.insert(bridge.letter);
+            } else if is_in(switch.closes) || is_in(switch.flips) {
+                self.open.remove(&bridge.letter);
+            }
+        }
+    }
+
+    /// Moves the box or one of its cubes, if the letter is that of a move.
+    fn play(&mut self, tip: usize, letter: char) -> Result<(), Breach> {
+        let moved = usize::from(letter.is_ascii_lowercase());
+        let piece = self.pieces.get(moved).ok_or(Breach::NotSplit { tip, letter })?;
+        let piece = tipped(*piece, letter.to_ascii_uppercase()).ok_or(Breach::NotAMove { tip, letter })?;
+        let covered = covered(piece);
+        self.check(tip, letter, &covered)?;
+        let is_box = self.pieces.len() == 1;
+        let stands = is_box && covered.len() == 1;
+        if stands && self.tile(covered[0]) == Tile::Fragile {
+            return Err(Breach::Fragile { tip, letter, cell: covered[0] });
+        }
+        if !is_box && covered == self::covered(self.pieces[1 - moved]) {
+            return Err(Breach::OnTheOther { tip, letter, cell: covered[0] });
+        }
+        self.pieces[moved] = piece;
+        for &cell in &covered {
+            self.press(cell, stands);
+        }
+        if let (true, Tile::Splitter(i)) = (stands, self.tile(covered[0])) {
+            let to = self.puzzle.floor.splitters[usize::from(i)].to;
+            self.pieces = to.map(|cell| block(Placement { cell, size: [1; 3] })).to_vec();
+        }
+        for piece in &self.pieces {
+            self.check(tip, letter, &self::covered(*piece))?;
+        }
+        self.join();
+        Ok(())
+    }
+
+    /// Makes neighbouring cubes the box.
+    fn join(&mut self) {
+        let &[[x, y, z], [u, v, _]] = self.pieces.as_slice() else { return };
+        let both = |(low, high): (i64, i64), (other, beyond): (i64, i64)| (low.min(other), high.max(beyond));
+        let (columns, rows) = (both(x, u), both(y, v));
+        let area = (columns.1 - columns.0) * (rows.1 - rows.0);
+        if area == 2 {
+            self.pieces = vec![[columns, rows, z]];
+        }
+    }
+}
+
+/// Why a cell cannot be covered.
+enum Missing {
+    Floor,
+    /// A bridge that is closed, by its letter.
+    Bridge(char),
+}
+
+/// The cells under a block, row by row from the south.
+fn covered([columns, rows, _]: Block) -> Vec<Cell> {
+    (rows.0..rows.1).flat_map(|y| (columns.0..columns.1).map(move |x| Cell::new(x, y))).collect()
+}
+
+/// Plays the moves, and checks what is covered after each, and the goal. Returns the number of moves.
+fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
+    let mut play = Play::new(puzzle);
+    for (i, letter) in moves.chars().enumerate() {
+        play.play(i + 1, letter)?;
+    }
+    let &[now] = play.pieces.as_slice() else { return Err(Breach::InTwo) };
     if now != block(puzzle.goal) {
         // The sizes are those of the start in another order.
         let found = Placement { cell: Cell::new(now[0].0, now[1].0), size: now.map(|(low, high)| (high - low) as u8) };
@@ -81,7 +200,12 @@ pub(super) fn from_moves(puzzle: &BlockMaze, moves: &str, start: Option<&str>) -
     if start.is_some() {
         return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
     }
-    let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
+    // Small letters are moves of the second cube, if the box can be split.
+    let moves = if puzzle.floor.splitters.is_empty() {
+        read_letters(moves).map_err(MovesError::Unreadable)?
+    } else {
+        moves.chars().filter(|c| !c.is_whitespace()).collect()
+    };
     let length = played(puzzle, &moves).map_err(MovesError::Breach)?;
     Ok(Tips { moves, length })
 }

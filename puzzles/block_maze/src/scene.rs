@@ -1,29 +1,68 @@
 //! The picture of a block maze: every placement of a solution on a board of its own, or the way over one board if that would be too much.
 
-use super::placements::Placements;
+use super::floor::{Bridge, Tile};
+use super::maze::{Maze, MazeState};
 use super::{BlockMaze, Placement, Tips};
 use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, End, EndKind, Mark, Paint, Panel, Sample, Scene, Symbol, Trail};
+use tumble_rolling::RollArc;
 
 pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     let Some(tips) = tips else { return with_ends("Block maze", puzzle).into() };
-    let placements = Placements::new(puzzle);
-    let way: Vec<(Direction, Placement)> =
-        placements.walk(&tips.moves).into_iter().map(|(tip, state)| (tip, placements.placement(state))).collect();
+    let maze = Maze::new(puzzle);
+    let way = maze.walk(&tips.moves);
     let title = format!("Block maze in {} tips", tips.length);
-    if way.len() > drawing::most_moves(puzzle.board.size()) {
-        return trail(title, puzzle, &way).into();
+    let has_plain_floor = puzzle.floor.tiles.is_empty();
+    if way.len() > drawing::most_moves(puzzle.board.size()) && has_plain_floor {
+        return trail(title, puzzle, &maze, &way).into();
     }
-    let mut panels = vec![panel(puzzle, "start".into(), puzzle.start)];
+    let mut panels = vec![panel(puzzle, &maze, "start".into(), maze.start())];
     panels.extend(
-        way.iter().enumerate().map(|(i, &(tip, now))| panel(puzzle, format!("{} {}", i + 1, tip.letter()), now)),
+        way.iter().enumerate().map(|(i, arc)| panel(puzzle, &maze, format!("{} {}", i + 1, arc.direction), arc.head)),
     );
-    let legend = vec![
+    let mut legend = vec![
         Sample::of(block(puzzle.start), "the box: how high it is there"),
         Sample::of(goal(), "a cell that it covers in the end"),
     ];
-    BoardScene { title, panels, legend, notes: Vec::new() }.into()
+    legend.extend(floor_legend(puzzle));
+    BoardScene { title, panels, legend, notes: idle_bridges(puzzle) }.into()
+}
+
+/// What the marks of the floor mean.
+fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
+    let floor = &puzzle.floor;
+    let open = u32::MAX;
+    let kinds = [
+        (Some(Tile::Fragile).filter(|tile| floor.tiles.contains(tile)), "fragile: the box must not stand on it"),
+        (floor.bridges.first().map(|_| Tile::Bridge(0)), "letters: bridges that are there, switches and splitters"),
+    ];
+    let mut legend: Vec<Sample> =
+        kinds.into_iter().filter_map(|(tile, text)| Some(Sample::of(on_floor(puzzle, tile?, open), text))).collect();
+    if !floor.bridges.is_empty() {
+        legend.push(Sample::of(on_floor(puzzle, Tile::Bridge(0), 0), "a bridge that is not there"));
+    }
+    legend
+}
+
+/// A word about each bridge that no switch moves.
+fn idle_bridges(puzzle: &BlockMaze) -> Vec<String> {
+    let note = |bridge: &Bridge| format!("No switch moves the bridge {}.", bridge.letter);
+    puzzle.floor.idle_bridges().map(note).collect()
+}
+
+/// A cell without the box.
+fn on_floor(puzzle: &BlockMaze, tile: Tile, open: u32) -> Mark {
+    let floor = &puzzle.floor;
+    let (code, paint) = match tile {
+        Tile::Plain => return Mark { code: "·".into(), ..Mark::default() },
+        Tile::Fragile => ('~', Paint::Plain),
+        Tile::Bridge(i) if open >> i & 1 == 0 => ('-', Paint::Black),
+        Tile::Bridge(i) => (floor.bridges[usize::from(i)].letter, Paint::Grey),
+        Tile::Switch(i) => (floor.switches[usize::from(i)].letter, Paint::Plain),
+        Tile::Splitter(i) => (floor.splitters[usize::from(i)].letter, Paint::Plain),
+    };
+    Mark { main: code.into(), paint, ..Mark::default() }
 }
 
 /// A cell under the box.
@@ -36,13 +75,15 @@ fn goal() -> Mark {
     Mark { code: "x".into(), paint: Paint::Orange, ..Mark::default() }
 }
 
-/// The box on a board.
-fn panel(puzzle: &BlockMaze, caption: String, now: Placement) -> Panel {
+/// A state on a board.
+fn panel(puzzle: &BlockMaze, maze: &Maze, caption: String, now: MazeState) -> Panel {
     let mut panel = Panel::new(caption, puzzle.board.clone());
-    panel.marks.fill(Mark { code: "·".into(), ..Mark::default() });
-    for (cell, new) in
-        puzzle.goal.covered().map(|cell| (cell, goal())).chain(now.covered().map(|cell| (cell, block(now))))
-    {
+    for (i, mark) in panel.marks.iter_mut().enumerate() {
+        *mark = on_floor(puzzle, puzzle.floor.tiles.get(i).copied().unwrap_or_default(), now.open);
+    }
+    let pieces = maze.placed(now.pieces).into_iter();
+    let covered = pieces.flat_map(|piece| piece.covered().map(move |cell| (cell, block(piece))));
+    for (cell, new) in puzzle.goal.covered().map(|cell| (cell, goal())).chain(covered) {
         if let Some(mark) = panel.mark(cell) {
             *mark = new;
         }
@@ -59,15 +100,24 @@ fn with_ends(title: impl Into<String>, puzzle: &BlockMaze) -> BoardScene {
             drawing::put_end(&mut scene, cell, end);
         }
     }
+    for (i, mark) in scene.panels[0].marks.iter_mut().enumerate() {
+        let tile = puzzle.floor.tiles.get(i).copied().unwrap_or_default();
+        if tile != Tile::Plain && mark.ends.is_empty() {
+            *mark = on_floor(puzzle, tile, puzzle.floor.open_at_start());
+        }
+    }
     scene.notes.push("The numbers are the height of the box.".into());
+    scene.notes.extend(idle_bridges(puzzle));
     scene
 }
 
 /// The way of the south-west cell that the box covers.
-fn trail(title: String, puzzle: &BlockMaze, way: &[(Direction, Placement)]) -> BoardScene {
+fn trail(title: String, puzzle: &BlockMaze, maze: &Maze, way: &[RollArc<MazeState, char>]) -> BoardScene {
     let mut scene = with_ends(title, puzzle);
     let mut cells: Vec<Cell> = vec![puzzle.start.cell];
-    for &(tip, now) in way {
+    let tips =
+        way.iter().filter_map(|arc| Some((Direction::of_letter(arc.direction)?, maze.placed(arc.head.pieces)[0])));
+    for (tip, now) in tips {
         let mut here = cells[cells.len() - 1];
         while let Some(next) = here.step(tip).filter(|_| here != now.cell) {
             cells.push(next);

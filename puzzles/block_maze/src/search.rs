@@ -1,12 +1,13 @@
-//! Breadth-first search from both sides over the placements of the box. Every tip can be undone by the tip back.
+//! Breadth-first search from both sides over the placements of the box, or over the states of a floor that does something.
 
+use super::maze::Maze;
 use super::placements::Placements;
+use super::reached::{Reached, Stopped};
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
 use tumble_puzzles::search::{self, Ended, Goals, Graph};
-use tumble_rolling::{RollGraph, State};
+use tumble_rolling::State;
 
 pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
@@ -14,43 +15,133 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
-fn expand(graph: &RollGraph) -> impl Fn(State, &mut Vec<State>) + Copy + Sync {
-    move |state, next| next.extend(graph.rolls_from(state).map(|arc| arc.head))
+/// What one move leads to, or where it leads from.
+type Expand<'a> = Box<dyn Fn(u32, &mut Vec<u32>) + Sync + 'a>;
+
+/// The graph of numbered states in which ways are searched.
+struct Ways<'a> {
+    graph: Graph<Expand<'a>, Expand<'a>>,
+    start: u32,
+    goals: Vec<u32>,
+    /// The letters of the moves from one state to another.
+    letters: Box<dyn Fn(u32, u32) -> Vec<char> + 'a>,
+    /// The number of states that were explored before.
+    explored: u64,
 }
 
-/// The tips through successive states.
-fn tips(graph: &RollGraph, states: &[State]) -> Tips {
-    let letter = |pair: &[State]| {
-        let tip = Direction::ALL.into_iter().find(|&direction| graph.roll(pair[0], direction) == Some(pair[1]));
-        tip.expect("neighbours on a path are one tip apart").letter()
+impl Ways<'_> {
+    fn goals(&self) -> Goals<'_, u32> {
+        Goals::Listed(self.goals.clone())
+    }
+
+    /// The letters of each way through these states.
+    fn moves(&self, states: &[u32]) -> Vec<String> {
+        let mut ways = vec![String::new()];
+        for pair in states.windows(2) {
+            let letters = (self.letters)(pair[0], pair[1]);
+            ways = ways.iter().flat_map(|way| letters.iter().map(move |&letter| format!("{way}{letter}"))).collect();
+        }
+        ways
+    }
+}
+
+/// Asks the graph of a maze. Where the floor does nothing, every tip can be undone by the tip back; otherwise the states up to the goal are
+/// explored first. `each_move` is whether several moves between two states are several arcs.
+fn ask<T>(
+    puzzle: &BlockMaze,
+    each_move: bool,
+    request: &Request<'_>,
+    ask: impl FnOnce(&Ways<'_>) -> T,
+) -> Result<T, Stopped> {
+    if puzzle.floor.tiles.is_empty() {
+        let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
+        let heads = |state| graph.rolls_from(State::from_index(state)).map(|arc| arc.head.index());
+        let expand = || -> Expand<'_> { Box::new(move |state, next| next.extend(heads(state))) };
+        let letters = |tail, head| {
+            let arcs = graph.rolls_from(State::from_index(tail)).filter(|arc| arc.head.index() == head);
+            arcs.map(|arc| arc.direction.letter()).collect()
+        };
+        return Ok(ask(&Ways {
+            graph: Graph { forward: expand(), backward: expand(), reversible: true },
+            start: start.index(),
+            goals: vec![goal.index()],
+            letters: Box::new(letters),
+            explored: 0,
+        }));
+    }
+    let maze = Maze::new(puzzle);
+    let reached = Reached::explore(&maze, true, &|bytes, _| {
+        request.control.check()?;
+        request.control.check_memory(bytes)
+    })?;
+    let backward = reached.backward();
+    let once = |next: &mut Vec<u32>| {
+        if !each_move {
+            next.sort_unstable();
+            next.dedup();
+        }
     };
-    Tips::new(states.windows(2).map(letter).collect())
+    let forward: Expand<'_> = Box::new(|state, next| {
+        next.extend(reached.moves_from(state).iter().map(|&(_, head)| head));
+        once(next);
+    });
+    let backward: Expand<'_> = Box::new(|state, next| {
+        next.extend(&backward[state as usize]);
+        once(next);
+    });
+    let letters = |tail, head| {
+        let moves = reached.moves_from(tail).iter().filter(|&&(_, other)| other == head);
+        moves.map(|&(letter, _)| letter).collect()
+    };
+    Ok(ask(&Ways {
+        graph: Graph { forward, backward, reversible: false },
+        start: 0,
+        goals: reached.goals(&maze),
+        letters: Box::new(letters),
+        explored: reached.states.len() as u64,
+    }))
 }
 
 pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips> {
-    let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
-    let ran = search::shortest_path(&Graph::reversible(expand(graph)), &[*start], &Goals::Listed(vec![*goal]), request);
-    let verdict = match ran.ended {
-        Ended::Found(states) => Verdict::Optimal(tips(graph, &states)),
-        Ended::NoPath => Verdict::Infeasible,
-        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
-    };
-    Searched::new(verdict, ran.states)
+    let searched = ask(puzzle, false, request, |ways| {
+        let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals(), request);
+        let verdict = match ran.ended {
+            Ended::Found(states) => Verdict::Optimal(Tips::new(ways.moves(&states).swap_remove(0))),
+            Ended::NoPath => Verdict::Infeasible,
+            Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
+        };
+        Searched::new(verdict, ran.states.max(ways.explored))
+    });
+    searched.unwrap_or_else(|Stopped { stop, states, at_least }| {
+        Searched::new(Verdict::Unknown { bound: Some(at_least as i64), stop }, states)
+    })
 }
 
 /// Lists shortest solutions.
 fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed {
-    let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
-    let mut found = |states: &[State], held| found(tips(graph, states), held);
-    let goals = Goals::Listed(vec![*goal]);
-    search::list_shortest(&Graph::reversible(expand(graph)), &[*start], &goals, &mut found, request).into()
+    let listed = ask(puzzle, false, request, |ways| {
+        let mut found =
+            |states: &[u32], held| ways.moves(states).into_iter().try_for_each(|moves| found(Tips::new(moves), held));
+        search::list_shortest(&ways.graph, &[ways.start], &ways.goals(), &mut found, request).into()
+    });
+    listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed {
+        nodes: states,
+        stop: Some(stop),
+        ..Listed::default()
+    })
 }
 
 /// Counts the shortest solutions.
 pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -> Count {
-    let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
-    let goals = Goals::Listed(vec![*goal]);
-    let ended = search::count_shortest(&Graph::reversible(expand(graph)), &[*start], &goals, request).ended;
-    let count = Count::of_shortest(&ended);
-    if feasible { count.of_any_length(|| graph.rolls_from(*start).next().is_some()) } else { count }
+    let counted = ask(puzzle, true, request, |ways| {
+        let ended = search::count_shortest(&ways.graph, &[ways.start], &ways.goals(), request).ended;
+        let can_move = || {
+            let mut next = Vec::new();
+            (ways.graph.forward)(ways.start, &mut next);
+            !next.is_empty()
+        };
+        let count = Count::of_shortest(&ended);
+        if feasible { count.of_any_length(can_move) } else { count }
+    });
+    counted.unwrap_or_else(|Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) })
 }

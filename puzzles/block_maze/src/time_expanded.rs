@@ -2,12 +2,13 @@
 //!
 //! A staged encoding: a model covers the paths of L to T tips, with L = T in a run. A tip moves the south-west cell that the box covers by
 //! at most M cells, all free, with M the largest of its sizes, so T increases from the steps over free cells to that of the goal, divided
-//! by M. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
+//! by M. Where the floor does something, it increases from the moves to the goal if all bridges were open. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
 //! are all equal, because every tip moves the box by that many cells. No shortest path is longer than R − 1, with R the number of
 //! placements that tips reach from the start: a shortest path comes to each at most once.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t tips from the start, and whose cell is at most
-//! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z.
+//! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z. Where the
+//! floor does something, states have the open bridges, too, and are at most T − t moves from the goal if all bridges were open.
 //!
 //! Variables, all in {0, 1}: `s[u]` the path starts in u, the start; `a[t,u,d]` tip t leads from u in direction d; `z[t,u]` it ends in u,
 //! the goal, after t tips, L ≤ t ≤ T.
@@ -20,17 +21,18 @@
 //! ```
 //! (3) follows from the others, but at a horizon without a path it has no variables: the solver sees that without adding rows up.
 //!
-//! Size: at most 12·C·T + T + 2 variables: a layer has at most three of the orders on each cell, of six only the even or the odd ones.
+//! Size: at most 12·C·T + T + 2 variables: a layer has at most three of the orders on each cell, of six only the even or the odd ones. Where
+//! the floor does something, 12·C is the number of moves between the states.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::placements::Placements;
+use super::maze::{Maze, MazeState, Pieces};
+use super::reached::Reached;
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
-use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
-use tumble_rolling::{LayeredFlow, State};
+use tumble_rolling::LayeredFlow;
 
 pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
     "time-expanded",
@@ -42,14 +44,21 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 // As for die paths: solvers that propagate see which tips of a layer lead to the goal.
 .ranked(|puzzle, capabilities| if capabilities.half_reified && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 });
 
-/// An upper bound on the number of variables, for C cells.
-fn size(cells: usize, horizon: u64) -> u128 {
-    let tips = u128::from(horizon);
-    (12 * cells as u128 + 1).saturating_mul(tips) + 2
+/// An upper bound on the number of variables of a horizon, where a layer has so many moves at most.
+fn size(moves: u128, horizon: u64) -> u128 {
+    moves.saturating_add(1).saturating_mul(u128::from(horizon)).saturating_add(2)
+}
+
+/// An upper bound on the moves of a layer of a floor that does nothing.
+fn most_tips(puzzle: &BlockMaze) -> u128 {
+    12 * puzzle.board.free_cells().count() as u128
 }
 
 fn first_size(puzzle: &BlockMaze) -> u128 {
-    size(puzzle.board.free_cells().count(), at_least(puzzle, distance(puzzle)))
+    if !puzzle.floor.tiles.is_empty() {
+        return size(Reached::most_moves(&Maze::new(puzzle)), 1);
+    }
+    size(most_tips(puzzle), of_parity(tips_for(puzzle, distance(puzzle)), parity(puzzle)))
 }
 
 /// The distance of the cells of the start and the goal.
@@ -75,42 +84,57 @@ fn tips_for(puzzle: &BlockMaze, steps: u64) -> u64 {
     steps.div_ceil(u64::from(a.max(b).max(c)))
 }
 
-/// A lower bound on the number of tips, where the cells are so many steps apart.
-fn at_least(puzzle: &BlockMaze, steps: u64) -> u64 {
-    let tips = tips_for(puzzle, steps);
-    tips + parity(puzzle).map_or(0, |parity| (tips + parity) % 2)
+/// The next number of tips of a parity.
+fn of_parity(tips: u64, parity: Option<u64>) -> u64 {
+    tips + parity.map_or(0, |parity| (tips + parity) % 2)
 }
 
-/// The placements, and for each cell the fewest steps over free cells to that of the goal.
+/// The maze, and a lower bound on the moves that a state is away from the goal; `None` where none lead to it.
 struct Ways {
-    puzzle: BlockMaze,
-    placements: Placements,
-    left: Vec<Option<u64>>,
+    maze: Maze,
+    left: Box<dyn Fn(MazeState) -> Option<u64> + Send + Sync>,
+}
+
+impl Ways {
+    fn new(puzzle: &BlockMaze) -> Self {
+        let maze = Maze::new(puzzle);
+        let left: Box<dyn Fn(MazeState) -> Option<u64> + Send + Sync> = if puzzle.floor.tiles.is_empty() {
+            let (puzzle, steps) = (puzzle.clone(), maze.placements.graph.cells().steps_to(puzzle.goal.cell));
+            Box::new(move |state| match state.pieces {
+                Pieces::Whole(at) => steps[at.cell()].map(|steps| tips_for(&puzzle, steps)),
+                Pieces::Cubes(_) => None,
+            })
+        } else {
+            let relaxed = Maze::with_all_bridges(puzzle);
+            let (reached, open) = (Reached::all(&relaxed), relaxed.start().open);
+            let left = reached.moves_left(&relaxed);
+            Box::new(move |state| left[reached.number(MazeState { open, ..state })?])
+        };
+        Self { maze, left }
+    }
 }
 
 fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
-    let placements = Placements::new(puzzle);
-    let (graph, goal) = (&placements.graph, placements.goal);
-    let reached = graph.reached([placements.start], |_| true);
-    let left = graph.cells().steps_to(puzzle.goal.cell);
-    let Some(steps) = left[placements.start.cell()].filter(|_| reached.contains(goal)) else {
+    let ways = Arc::new(Ways::new(puzzle));
+    let reached = Reached::all(&ways.maze);
+    let Some(left) = (ways.left)(ways.maze.start()).filter(|_| !reached.goals(&ways.maze).is_empty()) else {
         return Encoded::Infeasible("no tips lead to the goal");
     };
-    let (cells, at_most) = (graph.cells().len(), reached.iter().count() as u64 - 1);
-    let ways = Arc::new(Ways { puzzle: puzzle.clone(), placements, left });
+    let parity = parity(puzzle);
+    let moves = if puzzle.floor.tiles.is_empty() { most_tips(puzzle) } else { reached.moves.len() as u128 };
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
         empty,
-        at_least: at_least(puzzle, steps),
-        step: if parity(puzzle).is_some() { 2 } else { 1 },
-        at_most,
-        size: Box::new(move |horizon| size(cells, horizon)),
+        at_least: of_parity(left, parity),
+        step: if parity.is_some() { 2 } else { 1 },
+        at_most: reached.states.len() as u64 - 1,
+        size: Box::new(move |horizon| size(moves, horizon)),
         model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
     })
 }
 
 fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
-    let Placements { graph, start, goal, .. } = &ways.placements;
+    let (maze, start) = (&ways.maze, ways.maze.start());
     let horizon = *lengths.end();
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
@@ -118,25 +142,24 @@ fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formul
     model.block("(1) the path starts once");
     model.add("one_start", Linear::from(starts).equals(1));
     model.block("(2) what enters a state leaves it, or the path ends there");
-    let mut flow = LayeredFlow::new([(*start, starts.into())]);
+    let mut flow = LayeredFlow::new([(start, starts.into())]);
     let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
     for t in 0..=horizon {
         let left = horizon - t;
-        let may_enter =
-            |state: State| ways.left[state.cell()].is_some_and(|steps| tips_for(&ways.puzzle, steps) < left);
+        let may_enter = |state| (ways.left)(state).is_some_and(|moves| moves < left);
         let end = |state, model: &mut Model| {
-            let end = (lengths.contains(&t) && state == *goal).then(|| model.binary(format!("z_t{t}_{state}")))?;
+            let is_end = lengths.contains(&t) && maze.is_goal(state);
+            let end = is_end.then(|| model.binary(format!("z_t{t}_{state}")))?;
             ends.push(1, end);
             length.push(-(left as i64), end);
             Some(end)
         };
-        flow.step(graph, &mut model, may_enter, end);
+        flow.step(maze, &mut model, may_enter, end);
     }
     model.block("(3) the path ends once");
     model.add("one_end", ends.equals(1));
     model.set_objective(Sense::Minimize, length);
-    let (distinct, start): (Vec<Var>, State) = (flow.variables().collect(), *start);
-    let decode =
-        move |assignment: &_| Ok(Tips::new(flow.path(start, assignment).into_iter().map(Direction::letter).collect()));
+    let distinct: Vec<Var> = flow.variables().collect();
+    let decode = move |assignment: &_| Ok(Tips::new(flow.path(start, assignment).into_iter().collect()));
     Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
 }

@@ -120,6 +120,12 @@ impl Direction {
     }
 }
 
+impl From<Direction> for char {
+    fn from(direction: Direction) -> Self {
+        direction.letter()
+    }
+}
+
 /// Why a board cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {

@@ -1,5 +1,7 @@
 //! The `[board]` table.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -33,6 +35,10 @@ pub struct BoardTable {
     pub weights: Option<At<String>>,
     /// For labeled boards: labeled cells [x, y] that are entered before all other labels, in this order.
     pub order: Option<At<Vec<At<Cell>>>>,
+    /// For block mazes: the character of fragile floor in the map, on which the box must not stand; `~` if left out.
+    pub fragile: Option<At<char>>,
+    /// For block mazes: the bridges by their letters in the map, and how each is at the start. The cells of a closed bridge are not there.
+    pub bridges: Option<At<BTreeMap<char, At<BridgeState>>>>,
 }
 
 /// When the die has to show the label of a cell.
@@ -44,6 +50,16 @@ pub enum LabelKind {
     Top,
     /// On top, before the roll that enters the cell.
     Gate,
+}
+
+/// How a bridge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BridgeState {
+    /// Its cells are there.
+    Open,
+    /// Its cells are not there.
+    Closed,
 }
 
 impl BoardTable {
@@ -61,11 +77,16 @@ impl BoardTable {
     }
 
     /// Refuses the keys that only some puzzles have, but for those that are taken.
-    fn only(&self, taken: &[&str]) -> Result<(), InputError> {
+    ///
+    /// # Errors
+    /// When another one of these keys is given.
+    pub fn only(&self, taken: &[&str]) -> Result<(), InputError> {
         let keys = [
             ("labels", self.labels.as_ref().map(|at| &at.span), "this puzzle has no labels that may be gates"),
             ("weights", self.weights.as_ref().map(|at| &at.span), "this puzzle has no sums for weights"),
             ("order", self.order.as_ref().map(|at| &at.span), "this puzzle has no labels that are entered in an order"),
+            ("fragile", self.fragile.as_ref().map(|at| &at.span), "this puzzle has no fragile floor"),
+            ("bridges", self.bridges.as_ref().map(|at| &at.span), "this puzzle has no bridges"),
         ];
         let mut refused = keys.into_iter().filter(|(name, _, _)| !taken.contains(name));
         let refused = refused.find_map(|(name, span, why)| Some((name, span?, why)));

@@ -15,7 +15,7 @@ mod solve;
 mod source;
 
 pub use at::At;
-pub use board::{BoardTable, LabelKind, MAX_WEIGHT};
+pub use board::{BoardTable, BridgeState, LabelKind, MAX_WEIGHT};
 pub use die::{DieTable, GoalTable, StartTable, free_cell};
 pub use document::Document;
 pub use error::InputError;

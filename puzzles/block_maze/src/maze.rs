@@ -1,0 +1,192 @@
+//! The states of a block maze and the moves between them: where the box or its two cubes are, and which bridges are open.
+//!
+//! The search, the encodings and the pictures use it; the rules share nothing with it.
+
+use std::fmt;
+
+use super::floor::{Press, Tile};
+use super::placements::Placements;
+use super::{BlockMaze, Placement};
+use tumble_model::model::Model;
+use tumble_puzzles::geometry::{Cell, Direction};
+use tumble_rolling::{RollArc, Rolls, State};
+
+/// Where the box is, or its cubes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Pieces {
+    /// The box.
+    Whole(State),
+    /// The cells of the first and the second cube, by their numbers. They are no neighbours: such cubes are the box again.
+    Cubes([u32; 2]),
+}
+
+/// A state. It is written `c3_o1_b5` or `c3_c9_b5`, as in the names of variables and rows; without the last word if no bridge is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct MazeState {
+    pub(super) pieces: Pieces,
+    /// The open bridges, a bit for each.
+    pub(super) open: u32,
+}
+
+impl fmt::Display for MazeState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pieces {
+            Pieces::Whole(state) => write!(f, "{state}")?,
+            Pieces::Cubes([first, second]) => write!(f, "c{first}_c{second}")?,
+        }
+        if self.open == 0 { Ok(()) } else { write!(f, "_b{}", self.open) }
+    }
+}
+
+/// A block maze as a graph of states. An arc has the letter of its move.
+pub(super) struct Maze {
+    puzzle: BlockMaze,
+    pub(super) placements: Placements,
+    /// What each numbered cell does.
+    tiles: Vec<Tile>,
+}
+
+impl Maze {
+    pub(super) fn new(puzzle: &BlockMaze) -> Self {
+        let placements = Placements::new(puzzle);
+        let tiles = placements.graph.cells().cells().iter().map(|&cell| puzzle.floor.tile(&puzzle.board, cell));
+        Self { tiles: tiles.collect(), puzzle: puzzle.clone(), placements }
+    }
+
+    /// The maze whose bridges are open all the time: it is no longer to the goal in it, because no move is taken away.
+    pub(super) fn with_all_bridges(puzzle: &BlockMaze) -> Self {
+        let mut maze = Self::new(puzzle);
+        for tile in maze.tiles.iter_mut().filter(|tile| matches!(tile, Tile::Bridge(_) | Tile::Switch(_))) {
+            *tile = Tile::Plain;
+        }
+        maze
+    }
+
+    pub(super) fn start(&self) -> MazeState {
+        MazeState { pieces: Pieces::Whole(self.placements.start), open: self.puzzle.floor.open_at_start() }
+    }
+
+    /// Whether the box is at the goal, however the bridges are.
+    pub(super) fn is_goal(&self, state: MazeState) -> bool {
+        state.pieces == Pieces::Whole(self.placements.goal)
+    }
+
+    /// The placement of the box, or of each cube.
+    pub(super) fn placed(&self, pieces: Pieces) -> Vec<Placement> {
+        match pieces {
+            Pieces::Whole(state) => vec![self.placements.placement(state)],
+            Pieces::Cubes(cubes) => cubes.map(|cube| Placement { cell: self.cell(cube), size: [1; 3] }).to_vec(),
+        }
+    }
+
+    /// The moves of these letters, each with the state after it, up to the first that is impossible.
+    pub(super) fn walk(&self, moves: &str) -> Vec<RollArc<MazeState, char>> {
+        let mut here = self.start();
+        let step = |letter| {
+            let arc = self.rolls_from(here).find(|arc| arc.direction == letter)?;
+            here = arc.head;
+            Some(arc)
+        };
+        moves.chars().map_while(step).collect()
+    }
+
+    fn cell(&self, number: u32) -> Cell {
+        self.placements.graph.cells().cells()[number as usize]
+    }
+
+    fn tile(&self, number: usize) -> Tile {
+        self.tiles[number]
+    }
+
+    /// Whether a cell is there while these bridges are open.
+    fn holds(&self, number: usize, open: u32) -> bool {
+        match self.tile(number) {
+            Tile::Bridge(bridge) => open >> bridge & 1 == 1,
+            _ => true,
+        }
+    }
+
+    /// The open bridges after a piece has come to a cell, where it presses the switch.
+    fn pressed(&self, number: usize, stands: bool, open: u32) -> u32 {
+        let Tile::Switch(i) = self.tile(number) else { return open };
+        let switch = &self.puzzle.floor.switches[usize::from(i)];
+        let is_pressed = stands || switch.press == Press::Soft;
+        if is_pressed { (open | switch.opens) & !switch.closes ^ switch.flips } else { open }
+    }
+
+    /// The state after a tip of the box.
+    fn tipped(&self, state: State, direction: Direction, mut open: u32) -> Option<MazeState> {
+        let head = self.placements.graph.roll(state, direction)?;
+        if self.puzzle.floor.tiles.is_empty() {
+            return Some(MazeState { pieces: Pieces::Whole(head), open });
+        }
+        let placement = self.placements.placement(head);
+        let cells = self.placements.graph.cells();
+        let covered: Vec<usize> = placement.covered().filter_map(|cell| cells.number(cell)).collect();
+        let stands = placement.stands();
+        if !covered.iter().all(|&cell| self.holds(cell, open)) || stands && self.tile(head.cell()) == Tile::Fragile {
+            return None;
+        }
+        open = covered.iter().fold(open, |open, &cell| self.pressed(cell, stands, open));
+        if !covered.iter().all(|&cell| self.holds(cell, open)) {
+            return None;
+        }
+        match self.tile(head.cell()) {
+            Tile::Splitter(i) if stands => {
+                let to = self.puzzle.floor.splitters[usize::from(i)].to;
+                self.apart(to.map(|cell| cells.number(cell).expect("a splitter leads to free cells") as u32), open)
+            }
+            _ => Some(MazeState { pieces: Pieces::Whole(head), open }),
+        }
+    }
+
+    /// The state with cubes on two cells, if both are there: neighbours are the box, which lies then.
+    fn apart(&self, cubes: [u32; 2], open: u32) -> Option<MazeState> {
+        if !cubes.iter().all(|&cube| self.holds(cube as usize, open)) {
+            return None;
+        }
+        let [first, second] = cubes.map(|cube| self.cell(cube));
+        let size = match ((first.x - second.x).abs(), (first.y - second.y).abs()) {
+            (1, 0) => [2, 1, 1],
+            (0, 1) => [1, 2, 1],
+            _ => return Some(MazeState { pieces: Pieces::Cubes(cubes), open }),
+        };
+        let cell = Cell::new(first.x.min(second.x), first.y.min(second.y));
+        let state = self.placements.state(Placement { cell, size }).expect("both cells are free");
+        Some(MazeState { pieces: Pieces::Whole(state), open })
+    }
+
+    /// The state after a step of one of two cubes.
+    fn stepped(&self, mut cubes: [u32; 2], cube: usize, direction: Direction, open: u32) -> Option<MazeState> {
+        let to = self.placements.graph.cells().next(cubes[cube] as usize, direction)?;
+        if to as u32 == cubes[1 - cube] || !self.holds(to, open) {
+            return None;
+        }
+        cubes[cube] = to as u32;
+        self.apart(cubes, self.pressed(to, false, open))
+    }
+}
+
+impl Rolls<MazeState, char> for Maze {
+    fn rolls_from(&self, tail: MazeState) -> impl Iterator<Item = RollArc<MazeState, char>> {
+        let after = move |cube: usize, direction: Direction| {
+            let letter = direction.letter();
+            let (head, letter) = match tail.pieces {
+                Pieces::Whole(state) => (self.tipped(state, direction, tail.open)?, letter),
+                Pieces::Cubes(cubes) => {
+                    let head = self.stepped(cubes, cube, direction, tail.open)?;
+                    (head, if cube == 0 { letter } else { letter.to_ascii_lowercase() })
+                }
+            };
+            Some(RollArc { tail, direction: letter, head })
+        };
+        let movable = if matches!(tail.pieces, Pieces::Whole(_)) { 1 } else { 2 };
+        (0..movable).flat_map(move |cube| Direction::ALL.into_iter().filter_map(move |to| after(cube, to)))
+    }
+
+    fn explain(&self, model: &mut Model) {
+        self.placements.graph.explain(model);
+        let letters = self.puzzle.floor.bridges.iter().enumerate();
+        model.explain_words("bridges", letters.map(|(i, bridge)| (format!("b{}", 1_u32 << i), bridge.letter.into())));
+    }
+}
