@@ -15,13 +15,14 @@
 //! | `search.rs` | shortest solutions and their number |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
-//! | `new.rs` | `tumble new block-maze` |
+//! | `new.rs`, `random_floor.rs` | `tumble new block-maze` |
 
 mod floor;
 mod instance;
 mod maze;
 mod new;
 mod placements;
+mod random_floor;
 mod reached;
 mod replay;
 mod rules;

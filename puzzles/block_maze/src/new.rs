@@ -5,15 +5,18 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use itertools::Itertools as _;
 use rand::SeedableRng as _;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::placements::Placements;
-use super::{BlockMaze, Floor, Placement, Size};
+use super::floor::{Bridge, Floor, Press, Splitter, Tile};
+use super::maze::{Maze, Pieces};
+use super::random_floor::FloorOptions;
+use super::reached::Reached;
+use super::{BlockMaze, Placement, Size};
 use tumble_model::control::Control;
 use tumble_puzzles::geometry::{Board, Cell};
-use tumble_puzzles::instance::drawn_map;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, number_range, whole_number};
 use tumble_rolling::State;
 
@@ -25,6 +28,22 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         name: "blocked",
         value: Some("N"),
         help: "With --seed: number of blocked cells (default: a fifth of the cells)",
+    },
+    PuzzleOption { name: "fragile", value: Some("N"), help: "With --seed: number of fragile cells" },
+    PuzzleOption {
+        name: "bridges",
+        value: Some("N"),
+        help: "With --seed: number of bridges, each of one or two cells; at most 20",
+    },
+    PuzzleOption {
+        name: "switches",
+        value: Some("N"),
+        help: "With --seed: number of switches, which move bridges (default: as many as bridges); at most 20",
+    },
+    PuzzleOption {
+        name: "splitters",
+        value: Some("N"),
+        help: "With --seed: number of splitters, for a box of 1x1x2; at most 6",
     },
     PuzzleOption { name: "size", value: Some("AxBxC"), help: "With --seed: the box at the start (default 1x1x2)" },
     PuzzleOption {
@@ -59,6 +78,7 @@ struct Options {
     columns: i64,
     rows: i64,
     blocked: usize,
+    floor: FloorOptions,
     size: Size,
     tips: Option<RangeInclusive<usize>>,
     unique: bool,
@@ -69,19 +89,19 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
         let example = Placement { cell: Cell::new(0, 7), size: [1, 1, 2] };
         return match choices.keys().next() {
             Some(key) => Err(format!("--{key} needs --seed")),
-            None => Ok(text("", EXAMPLE, example, Placement { cell: Cell::new(8, 1), ..example })),
+            None => Ok(text("", EXAMPLE, "", example, Placement { cell: Cell::new(8, 1), ..example })),
         };
     };
     let options = Options::read(choices)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let tries = |most: usize| (0..most).take_while(|_| control.stop().is_none());
     let found = match options.tips {
-        Some(_) => tries(TRIES).find_map(|_| options.maze(&mut random)),
-        None => tries(BOARDS).filter_map(|_| options.maze(&mut random)).max_by_key(|&(length, _)| length),
+        Some(_) => tries(TRIES).find_map(|_| options.maze(&mut random, control)),
+        None => tries(BOARDS).filter_map(|_| options.maze(&mut random, control)).max_by_key(|&(length, _)| length),
     };
     let (_, maze) = found.ok_or("no such instance was found: try other options")?;
-    let map = drawn_map(&maze.board, |_| None);
-    Ok(text(&format!("# A random block maze, seed {seed}.\n"), &map, maze.start, maze.goal))
+    let comment = format!("# A random block maze, seed {seed}.\n");
+    Ok(text(&comment, &drawn(&maze), &tables(&maze.floor), maze.start, maze.goal))
 }
 
 impl Options {
@@ -99,11 +119,12 @@ impl Options {
         }
         let size = choices.get("size").map_or(Ok([1, 1, 2]), |text| read_size(text))?;
         let unique = choices.contains_key("unique");
-        Ok(Self { columns, rows, blocked, size, tips: number_range(choices, "tips")?, unique })
+        let floor = FloorOptions::read(choices, size, cells - blocked)?;
+        Ok(Self { columns, rows, blocked, floor, size, tips: number_range(choices, "tips")?, unique })
     }
 
     /// A random board with a start and a goal, if there is a goal on it that is as wished; and how far away that is.
-    fn maze(&self, random: &mut ChaCha8Rng) -> Option<(usize, BlockMaze)> {
+    fn maze(&self, random: &mut ChaCha8Rng, control: &Control<'_>) -> Option<(usize, BlockMaze)> {
         let mut cells: Vec<Cell> =
             (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| Cell::new(x, y))).collect();
         cells.shuffle(random);
@@ -111,38 +132,94 @@ impl Options {
         let board = Board::new(self.columns, self.rows, blocked).ok()?;
         let placed = |&cell: &Cell| Placement { cell, size: self.size };
         let start = free.iter().map(placed).find(|start| start.covered().all(|cell| board.is_free(cell)))?;
-        let maze = BlockMaze { board, floor: Floor::default(), start, goal: start };
-        let placements = Placements::new(&maze);
-        let layers = layers(&placements);
+        let floor = self.floor.draw(&board, start, free, random)?;
+        let maze = BlockMaze { board, floor, start, goal: start };
+        let graph = Maze::new(&maze);
+        let placements = placements(&graph, control)?;
+        let longest = placements.values().map(|&(length, _)| length).max()?;
         let mut goal = |length: usize| {
-            let is_wanted = |ways: u64| !self.unique || ways == 1;
-            let goals = layers.get(length)?.iter().filter(|&(_, &ways)| is_wanted(ways)).map(|(&state, _)| state);
+            let is_wanted = |&(away, ways): &(usize, u64)| away == length && (!self.unique || ways == 1);
+            let goals = placements.iter().filter(|(_, known)| is_wanted(known)).map(|(&state, _)| state);
             Some((length, goals.collect::<Vec<State>>().choose(random).copied()?))
         };
         let wished = |length: &usize| self.tips.as_ref().is_none_or(|tips| tips.contains(length));
-        let (length, goal) = (1..layers.len()).rev().filter(wished).find_map(&mut goal)?;
-        Some((length, BlockMaze { goal: placements.placement(goal), ..maze }))
+        let (length, goal) = (1..=longest).rev().filter(wished).find_map(&mut goal)?;
+        Some((length, BlockMaze { goal: graph.placements.placement(goal), ..maze }))
     }
 }
 
-/// The placements by their distance from the start, each with the number of shortest ways to it.
-fn layers(placements: &Placements) -> Vec<BTreeMap<State, u64>> {
-    let mut layers = vec![BTreeMap::from([(placements.start, 1)])];
-    loop {
-        let mut next: BTreeMap<State, u64> = BTreeMap::new();
-        for (&state, &ways) in &layers[layers.len() - 1] {
-            // A tip can be undone: it leads to this layer, to the one before or to a new one.
-            let seen = |head: &State| layers.iter().rev().take(2).any(|layer| layer.contains_key(head));
-            for head in placements.graph.rolls_from(state).map(|arc| arc.head).filter(|head| !seen(head)) {
-                let sum = next.entry(head).or_default();
+/// The placements of the box that moves reach, however the bridges are then: the distance from the start, and the number of shortest ways.
+fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, (usize, u64)>> {
+    let may_go_on = |bytes, _| control.check().and_then(|()| control.check_memory(bytes));
+    let reached = Reached::explore(maze, false, &may_go_on).ok()?;
+    let mut known: Vec<Option<(usize, u64)>> = vec![None; reached.states.len()];
+    known[0] = Some((0, 1));
+    let mut placements: BTreeMap<State, (usize, u64)> = BTreeMap::new();
+    // The states are in the order of their distances: all that is known of one is known when its turn comes.
+    for (i, state) in reached.states.iter().enumerate() {
+        let (away, ways) = known[i].expect("a state is reached from an earlier one");
+        for &(_, head) in reached.moves_from(i as u32) {
+            let (other, sum) = known[head as usize].get_or_insert((away + 1, 0));
+            if *other == away + 1 {
                 *sum = sum.saturating_add(ways);
             }
         }
-        if next.is_empty() {
-            return layers;
+        if let Pieces::Whole(at) = state.pieces {
+            let (nearest, sum) = placements.entry(at).or_insert((away, 0));
+            if *nearest == away {
+                *sum = sum.saturating_add(ways);
+            }
         }
-        layers.push(next);
     }
+    Some(placements)
+}
+
+/// The map of a maze.
+fn drawn(maze: &BlockMaze) -> String {
+    let floor = &maze.floor;
+    let symbol = |cell: Cell| match floor.tile(&maze.board, cell) {
+        _ if !maze.board.is_free(cell) => '#',
+        Tile::Plain => '.',
+        Tile::Fragile => '~',
+        Tile::Bridge(i) => floor.bridges[usize::from(i)].letter,
+        Tile::Switch(i) => floor.switches[usize::from(i)].letter,
+        Tile::Splitter(i) => floor.splitters[usize::from(i)].letter,
+    };
+    let (columns, rows) = (maze.board.columns() as i64, maze.board.rows() as i64);
+    let line = |y: i64| (0..columns).map(|x| symbol(Cell::new(x, y)).to_string()).join(" ");
+    (0..rows).rev().map(|y| line(y) + "\n").collect()
+}
+
+/// What the letters of a map are.
+fn tables(floor: &Floor) -> String {
+    let mut tables = String::new();
+    let letters = |set: u32| {
+        let named = floor.bridges.iter().enumerate().filter(move |(i, _)| set >> i & 1 == 1);
+        named.map(|(_, bridge)| format!("\"{}\"", bridge.letter)).join(", ")
+    };
+    if !floor.bridges.is_empty() {
+        let state = |bridge: &Bridge| if bridge.is_open { "open" } else { "closed" };
+        let bridges = floor.bridges.iter().map(|bridge| format!("{} = \"{}\"", bridge.letter, state(bridge)));
+        tables += &format!("# The cells of a closed bridge are not there.\nbridges = {{ {} }}\n", bridges.format(", "));
+    }
+    if !floor.switches.is_empty() {
+        tables +=
+            "\n[switches]\n# Whatever covers a soft switch presses it, a hard one only the box that stands on it.\n";
+    }
+    for switch in &floor.switches {
+        let press = if switch.press == Press::Soft { "soft" } else { "hard" };
+        let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
+        let moved =
+            sets.iter().filter(|&&(_, set)| set != 0).map(|&(key, set)| format!(", {key} = [{}]", letters(set)));
+        tables += &format!("{} = {{ press = \"{press}\"{} }}\n", switch.letter, moved.format(""));
+    }
+    if !floor.splitters.is_empty() {
+        tables += "\n[splitters]\n# The box that stands on one is two cubes on these cells.\n";
+    }
+    for Splitter { letter, to: [first, second] } in &floor.splitters {
+        tables += &format!("{letter} = {{ to = [{first}, {second}] }}\n");
+    }
+    tables
 }
 
 fn read_size(text: &str) -> Result<Size, String> {
@@ -152,14 +229,14 @@ fn read_size(text: &str) -> Result<Size, String> {
     sizes.and_then(|sizes| sizes.try_into().ok()).ok_or_else(wrong)
 }
 
-fn text(comment: &str, map: &str, start: Placement, goal: Placement) -> String {
+fn text(comment: &str, map: &str, tables: &str, start: Placement, goal: Placement) -> String {
     let size = if goal.size == start.size { "# size = " } else { "size = " };
     format!(
         "{comment}# A box tips over its lower edges, and covers free cells only: from the start to the goal in the fewest tips.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"block-maze\"\n\
          size = {:?} # columns, rows and height at the start\n\n\
-         [board]\n# The first line is the north row: `.` free, `#` blocked.\nmap = \"\"\"\n{map}\"\"\"\n\n\
+         [board]\n# The first line is the north row: `.` free, `#` blocked.\nmap = \"\"\"\n{map}\"\"\"\n{tables}\n\
          [start]\ncell = {} # the south-west cell that the box covers\n\n\
          [goal]\ncell = {}\n{size}{:?} # if left out, as at the start\n",
         start.size, start.cell, goal.cell, goal.size
