@@ -65,6 +65,10 @@ function makeSolid(unit, role, { size, body }) {
 
   return {
     elements: [shadow, box.element],
+    /** @param {boolean} there whether it is on the board */
+    reveal(there) {
+      for (const element of [shadow, box.element]) element.hidden = !there;
+    },
     /**
      * @param {Placed} solid
      * @param {Vector} floor the middle of the floor under it, in cells
@@ -175,8 +179,9 @@ function makeSolids(board, states, unit) {
   const shown = solids.map(() => null);
   /** @type {Vector} */
   let focus = [0, 0, 0];
+  const placed = solids.map((_, index) => states.some((state) => state.solids[index].at));
   return {
-    elements: drawn.flatMap((solid, index) => (solids[index].at ? solid.elements : [])),
+    elements: drawn.flatMap((solid, index) => (placed[index] ? solid.elements : [])),
     focus: () => focus,
     /**
      * @param {number} step
@@ -186,7 +191,9 @@ function makeSolids(board, states, unit) {
       const moving = part > 0 ? steps[step].solid : -1;
       const next = steps[Math.min(step, steps.length - 1)]?.solid ?? 0;
       states[step].solids.forEach((solid, index) => {
-        if (!solid.at || (shown[index] === solid && index !== moving)) return;
+        if (shown[index] === solid && index !== moving) return;
+        drawn[index].reveal(solid.at !== null);
+        if (!solid.at) return;
         const [x, y] = middleOf(board, solid.at);
         const direction = index === moving ? directionOf(board, solid.at, steps[step].roll) : null;
         // A box covers more cells than its south-west one.

@@ -99,8 +99,10 @@ export function boardStates(board) {
     const { solids: before, paints: colours } = states[states.length - 1];
     const after = before.slice();
     after[step.solid] = rolled(board, before[step.solid], step);
-    const repainted = step.paint ? new Map(colours).set(cellKey(step.paint.cell), step.paint.paint) : colours;
-    states.push({ solids: after, paints: repainted });
+    for (const { solid, at } of step.put ?? []) after[solid] = { ...solids[solid], at: at ?? null };
+    const changes = [...(step.paint ? [step.paint] : []), ...(step.cells ?? [])];
+    const repainted = changes.map(({ cell, paint }) => /** @type {const} */ ([cellKey(cell), paint]));
+    states.push({ solids: after, paints: changes.length > 0 ? new Map([...colours, ...repainted]) : colours });
   }
   return states;
 }

@@ -1,6 +1,6 @@
 // What a tray is to look like in the end, seen from above: on the board itself the cubes stand on it.
 import { html } from "./dom.js";
-import { makeGround } from "./ground.js";
+import { makeGround, startingSolids } from "./ground.js";
 
 /** @typedef {import("./format.js").Board} Board */
 
@@ -11,7 +11,7 @@ import { makeGround } from "./ground.js";
 export function makeGoalMap(board) {
   const cells = board.cells.filter((cell) => cell.blocked || cell.ends?.some((end) => end.name !== "start"));
   const goals = cells.filter((cell) => cell.ends);
-  if (board.solids.length <= 2 || goals.length === 0) return null;
+  if (startingSolids(board) <= 2 || goals.length === 0) return null;
   const { element } = makeGround({ ...board, cells }, true);
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", "the goal, seen from above");

@@ -125,6 +125,15 @@ function goalFaces(board, cell, faces) {
 }
 
 /**
+ * How many solids are on the board before the first step.
+ * @param {Board} board
+ * @returns {number}
+ */
+export function startingSolids(board) {
+  return board.solids.filter((solid) => solid.at).length;
+}
+
+/**
  * The class that tells the first of two solids from the second, and what belongs to it; empty on other boards.
  * @param {Board} board
  * @param {number | undefined} solid
@@ -157,7 +166,7 @@ function endMark(board, { at: cell, label }, end) {
   const marks = [];
   if (end.name === "start") {
     // In a tray every cell is a start, and the cubes show it.
-    if (board.solids.length > 2) return [];
+    if (startingSolids(board) > 2) return [];
     const r = board.triangles === undefined ? 40 : 0.75 * INNER * CELL;
     marks.push(svg("circle", { class: `start-mark ${role}`, cx, cy, r }));
   } else {
@@ -165,7 +174,7 @@ function endMark(board, { at: cell, label }, end) {
     // A label is the digit on top already.
     if (end.faces) marks.push(...goalFaces(board, cell, label === undefined ? end.faces : { ...end.faces, top: undefined }));
   }
-  const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && board.solids.length <= 2 && board.triangles === undefined;
+  const words = Math.max(board.columns, board.rows) <= WORDS_UP_TO && startingSolids(board) <= 2 && board.triangles === undefined;
   // A start's word is in the south-east, a goal's in the north-east: one cell may be both, and the number of a visit is in the north-west.
   const corner = end.name === "start" ? 1 : -1;
   if (words) marks.push(floorText(cx + 28, cy + 41 * corner, 14, "end-word", end.name));
@@ -196,6 +205,7 @@ export function makeGround(board, flat) {
       marks.append(tile);
       labels.append(floorText(x, y, 52, "label", cell.label));
     }
+    if (cell.sign !== undefined) labels.append(floorText(...cellMiddle(board, cell.at), 44, "sign", cell.sign));
     for (const end of cell.ends ?? []) marks.append(...endMark(board, cell, end));
   }
   const floor = hasTriangles ? triangles(board, "floor") : [svg("rect", { class: "floor", ...size })];

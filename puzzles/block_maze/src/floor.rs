@@ -127,6 +127,16 @@ impl Floor {
         self.bridges.iter().enumerate().fold(0, |open, (i, bridge)| open | u32::from(bridge.is_open) << i)
     }
 
+    /// The letter of what is on a cell, if it has one.
+    pub(super) fn letter(&self, tile: Tile) -> Option<char> {
+        match tile {
+            Tile::Plain | Tile::Fragile => None,
+            Tile::Bridge(i) => Some(self.bridges[usize::from(i)].letter),
+            Tile::Switch(i) => Some(self.switches[usize::from(i)].letter),
+            Tile::Splitter(i) => Some(self.splitters[usize::from(i)].letter),
+        }
+    }
+
     /// Bridges that no switch moves.
     pub(super) fn idle_bridges(&self) -> impl Iterator<Item = &Bridge> {
         let moved = self.switches.iter().fold(0, |moved, switch| moved | switch.opens | switch.closes | switch.flips);

@@ -53,16 +53,13 @@ fn idle_bridges(puzzle: &BlockMaze) -> Vec<String> {
 
 /// A cell without the box.
 fn on_floor(puzzle: &BlockMaze, tile: Tile, open: u32) -> Mark {
-    let floor = &puzzle.floor;
-    let (code, paint) = match tile {
+    let (main, paint) = match tile {
         Tile::Plain => return Mark { code: "·".into(), ..Mark::default() },
-        Tile::Fragile => ('~', Paint::Plain),
         Tile::Bridge(i) if open >> i & 1 == 0 => ('-', Paint::Black),
-        Tile::Bridge(i) => (floor.bridges[usize::from(i)].letter, Paint::Grey),
-        Tile::Switch(i) => (floor.switches[usize::from(i)].letter, Paint::Plain),
-        Tile::Splitter(i) => (floor.splitters[usize::from(i)].letter, Paint::Plain),
+        Tile::Bridge(_) => (puzzle.floor.letter(tile).unwrap_or('-'), Paint::Grey),
+        _ => (puzzle.floor.letter(tile).unwrap_or('~'), Paint::Plain),
     };
-    Mark { main: code.into(), paint, ..Mark::default() }
+    Mark { main: main.into(), paint, ..Mark::default() }
 }
 
 /// A cell under the box.

@@ -1,5 +1,7 @@
 //! Breadth-first search from both sides over the placements of the box, or over the states of a floor that does something.
 
+use num_bigint::BigUint;
+
 use super::maze::Maze;
 use super::placements::Placements;
 use super::reached::{Reached, Stopped};
@@ -14,6 +16,9 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, all, means| Ok(count(puzzle, all, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+
+/// Why the number of solutions of any length is not known where some moves cannot be undone.
+const CIRCLES: &str = "infinitely many, because moves lead in a circle on the way";
 
 /// What one move leads to, or where it leads from.
 type Expand<'a> = Box<dyn Fn(u32, &mut Vec<u32>) + Sync + 'a>;
@@ -70,10 +75,7 @@ fn ask<T>(
         }));
     }
     let maze = Maze::new(puzzle);
-    let reached = Reached::explore(&maze, true, &|bytes, _| {
-        request.control.check()?;
-        request.control.check_memory(bytes)
-    })?;
+    let reached = explored(&maze, true, request)?;
     let backward = reached.backward();
     let once = |next: &mut Vec<u32>| {
         if !each_move {
@@ -141,7 +143,29 @@ pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -
             !next.is_empty()
         };
         let count = Count::of_shortest(&ended);
-        if feasible { count.of_any_length(can_move) } else { count }
+        if feasible && puzzle.floor.tiles.is_empty() { count.of_any_length(can_move) } else { count }
     });
-    counted.unwrap_or_else(|Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) })
+    let stopped = |Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) };
+    let of_any_length = |shortest: Count| {
+        let maze = Maze::new(puzzle);
+        let reached = explored(&maze, false, request)?;
+        Ok(match reached.number_of_ways(&maze) {
+            Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
+            None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
+        })
+    };
+    match counted {
+        Ok(count) if feasible && !puzzle.floor.tiles.is_empty() && count.solutions > BigUint::ZERO => {
+            of_any_length(count).unwrap_or_else(stopped)
+        }
+        counted => counted.unwrap_or_else(stopped),
+    }
+}
+
+/// Explores the states of a maze under the limits of a request.
+fn explored(maze: &Maze, to_goal: bool, request: &Request<'_>) -> Result<Reached, Stopped> {
+    Reached::explore(maze, to_goal, &|bytes, _| {
+        request.control.check()?;
+        request.control.check_memory(bytes)
+    })
 }

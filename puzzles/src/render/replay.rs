@@ -54,7 +54,7 @@ pub struct BoardStage {
     pub origin: Cell,
     /// The cells that have something, each once, by their place on the drawn board.
     pub cells: Vec<StageCell>,
-    /// The dice or cubes.
+    /// The dice, cubes or boxes.
     pub solids: Vec<Solid>,
     /// The moves.
     pub steps: Vec<Step>,
@@ -80,6 +80,9 @@ pub struct StageCell {
     /// The number that a die has to show on top here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// A letter on the floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<char>,
     /// Its colour before the first step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paint: Option<Paint>,
@@ -118,7 +121,7 @@ pub enum EndName {
 pub struct Solid {
     /// Its name.
     pub name: String,
-    /// Where it stands before the first step; `None` if the model leaves that open.
+    /// Where it stands before the first step; `None` if the model leaves that open, or if it is put there by a step only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// Its faces before the first step.
@@ -195,6 +198,31 @@ pub struct Step {
     /// The colours that change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paint: Option<Repainting>,
+    /// Colours of other cells after the roll.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellPaint>,
+    /// What is put elsewhere after the roll, or taken away.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub put: Vec<Put>,
+}
+
+/// A colour of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CellPaint {
+    /// The place of the cell on the drawn board.
+    pub cell: Cell,
+    /// Its colour.
+    pub paint: Paint,
+}
+
+/// A solid that is put on a cell as it was before the first step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Put {
+    /// The index of the solid.
+    pub solid: usize,
+    /// The place of the cell on the drawn board; `None`: the solid is taken away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
 }
 
 /// Colours after a roll.
@@ -290,7 +318,7 @@ impl BoardStage {
 
 impl StageCell {
     const fn new(at: Cell) -> Self {
-        Self { at, blocked: false, label: None, paint: None, ends: Vec::new() }
+        Self { at, blocked: false, label: None, sign: None, paint: None, ends: Vec::new() }
     }
 }
 
@@ -335,7 +363,16 @@ impl Sides {
 impl Step {
     /// A plain roll.
     pub fn new(solid: usize, roll: Direction, text: impl Into<String>) -> Self {
-        Self { solid, roll, text: text.into(), count: None, part: false, paint: None }
+        Self {
+            solid,
+            roll,
+            text: text.into(),
+            count: None,
+            part: false,
+            paint: None,
+            cells: Vec::new(),
+            put: Vec::new(),
+        }
     }
 }
 
