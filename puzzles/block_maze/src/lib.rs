@@ -17,6 +17,7 @@
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs`, `random_floor.rs` | `tumble new block-maze` |
 
+mod bounds;
 mod floor;
 mod instance;
 mod maze;

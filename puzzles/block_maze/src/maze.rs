@@ -53,15 +53,6 @@ impl Maze {
         Self { tiles: tiles.collect(), puzzle: puzzle.clone(), placements }
     }
 
-    /// The maze whose bridges are open all the time: it is no longer to the goal in it, because no move is taken away.
-    pub(super) fn with_all_bridges(puzzle: &BlockMaze) -> Self {
-        let mut maze = Self::new(puzzle);
-        for tile in maze.tiles.iter_mut().filter(|tile| matches!(tile, Tile::Bridge(_) | Tile::Switch(_))) {
-            *tile = Tile::Plain;
-        }
-        maze
-    }
-
     pub(super) fn start(&self) -> MazeState {
         MazeState { pieces: Pieces::Whole(self.placements.start), open: self.puzzle.floor.open_at_start() }
     }

@@ -16,7 +16,7 @@ const PIECE: usize = 1 << 12;
 /// The states, in the order of their distance from the start, and the moves between them.
 pub(super) struct Reached {
     pub(super) states: Vec<MazeState>,
-    numbers: HashMap<MazeState, u32>,
+    pub(super) numbers: HashMap<MazeState, u32>,
     /// By state that was explored: where its moves begin in `moves`; and where the last ones end.
     first: Vec<u32>,
     /// The letter and the state that it leads to.
@@ -85,10 +85,12 @@ impl Reached {
         Self::explore(maze, false, &look).unwrap_or_else(|_| unreachable!("looks stop no exploration"))
     }
 
-    /// An upper bound on the number of moves between the states, without exploring more than a model may have variables.
-    pub(super) fn most_moves(maze: &Maze) -> u128 {
-        let limit = MAX_VARIABLES as usize;
-        let look = |_, moves| if moves > limit { Err(Stop::Interrupted) } else { Ok(()) };
+    /// The number of moves between the states; at least more than a model may have variables if it is that many.
+    pub(super) fn number_of_moves(maze: &Maze) -> u128 {
+        let look = |bytes, moves| {
+            look_with(bytes);
+            if moves as u128 > MAX_VARIABLES { Err(Stop::Interrupted) } else { Ok(()) }
+        };
         Self::explore(maze, false, &look).map_or(MAX_VARIABLES + 1, |reached| reached.moves.len() as u128)
     }
 
@@ -118,6 +120,18 @@ impl Reached {
             }
         }
         backward
+    }
+
+    /// By state, the fewest moves from the start.
+    pub(super) fn moves_before(&self) -> Vec<u64> {
+        let mut before = vec![u64::MAX; self.states.len()];
+        before[0] = 0;
+        for tail in 0..self.states.len() {
+            for &(_, head) in self.moves_from(tail as u32) {
+                before[head as usize] = before[head as usize].min(before[tail] + 1);
+            }
+        }
+        before
     }
 
     /// By state, the fewest moves to a goal; `None` where no moves lead to one.
@@ -160,11 +174,6 @@ impl Reached {
         let all = left.iter().filter(|moves| moves.is_some()).count();
         (done.len() == all)
             .then(|| self.goals(maze).into_iter().map(|goal| std::mem::take(&mut ways[goal as usize])).sum())
-    }
-
-    /// The number of a state.
-    pub(super) fn number(&self, state: MazeState) -> Option<usize> {
-        self.numbers.get(&state).map(|&number| number as usize)
     }
 
     /// The moves between states that are not left out, which have an entry in `kept`.

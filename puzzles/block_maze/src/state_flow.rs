@@ -40,7 +40,7 @@ fn size(puzzle: &BlockMaze) -> u128 {
         return 4 * (shapes(puzzle.start.size).len() * puzzle.board.free_cells().count()) as u128 + 2;
     }
     // Each state is one more than a move leads to, and may be an end.
-    2 * Reached::most_moves(&Maze::new(puzzle)) + 2
+    2 * Reached::number_of_moves(&Maze::new(puzzle)) + 2
 }
 
 fn build(puzzle: &BlockMaze, mut model: Model) -> Formulation<Tips> {

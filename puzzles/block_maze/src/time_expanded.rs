@@ -2,13 +2,14 @@
 //!
 //! A staged encoding: a model covers the paths of L to T tips, with L = T in a run. A tip moves the south-west cell that the box covers by
 //! at most M cells, all free, with M the largest of its sizes, so T increases from the steps over free cells to that of the goal, divided
-//! by M. Where the floor does something, it increases from the moves to the goal if all bridges were open. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
+//! by M. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
 //! are all equal, because every tip moves the box by that many cells. No shortest path is longer than R − 1, with R the number of
-//! placements that tips reach from the start: a shortest path comes to each at most once.
+//! states that moves reach from the start: a shortest path comes to each at most once. Where the floor does something, T begins with the
+//! moves from the start to the goal.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t tips from the start, and whose cell is at most
 //! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z. Where the
-//! floor does something, states have the open bridges, too, and are at most T − t moves from the goal if all bridges were open.
+//! floor does something, states have the open bridges, too, and are at most T − t moves from the goal.
 //!
 //! Variables, all in {0, 1}: `s[u]` the path starts in u, the start; `a[t,u,d]` tip t leads from u in direction d; `z[t,u]` it ends in u,
 //! the goal, after t tips, L ≤ t ≤ T.
@@ -22,14 +23,13 @@
 //! (3) follows from the others, but at a horizon without a path it has no variables: the solver sees that without adding rows up.
 //!
 //! Size: at most 12·C·T + T + 2 variables: a layer has at most three of the orders on each cell, of six only the even or the odd ones. Where
-//! the floor does something, 12·C is the number of moves between the states.
+//! the floor does something, states that are k − 1 moves out of the way of T moves are in k layers.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::maze::{Maze, MazeState, Pieces};
-use super::reached::Reached;
-use super::{BlockMaze, Tips};
+use super::bounds::Bounds;
+use super::{BlockMaze, Size, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
 use tumble_rolling::LayeredFlow;
@@ -42,23 +42,17 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 )
 .staged()
 // As for die paths: solvers that propagate see which tips of a layer lead to the goal.
-.ranked(|puzzle, capabilities| if capabilities.half_reified && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 });
+// Where the floor does something, few states are in a layer, and all of them in the other encoding.
+.ranked(|puzzle, capabilities| {
+    let is_better = capabilities.half_reified || !puzzle.floor.tiles.is_empty();
+    if is_better && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 }
+});
 
-/// An upper bound on the number of variables of a horizon, where a layer has so many moves at most.
-fn size(moves: u128, horizon: u64) -> u128 {
-    moves.saturating_add(1).saturating_mul(u128::from(horizon)).saturating_add(2)
-}
-
-/// An upper bound on the moves of a layer of a floor that does nothing.
-fn most_tips(puzzle: &BlockMaze) -> u128 {
-    12 * puzzle.board.free_cells().count() as u128
-}
-
+/// An upper bound on the number of variables of the first model. What a floor does is explored only when it is built.
 fn first_size(puzzle: &BlockMaze) -> u128 {
-    if !puzzle.floor.tiles.is_empty() {
-        return size(Reached::most_moves(&Maze::new(puzzle)), 1);
-    }
-    size(most_tips(puzzle), of_parity(tips_for(puzzle, distance(puzzle)), parity(puzzle)))
+    let cells = puzzle.board.free_cells().count() as u128;
+    let tips = of_parity(tips_for(puzzle.start.size, distance(puzzle)), parity(puzzle));
+    if puzzle.floor.tiles.is_empty() { (12 * cells + 1).saturating_mul(u128::from(tips)) + 2 } else { 2 }
 }
 
 /// The distance of the cells of the start and the goal.
@@ -79,8 +73,7 @@ fn parity(puzzle: &BlockMaze) -> Option<u64> {
 }
 
 /// The fewest tips in which the south-west cell can get so many steps.
-fn tips_for(puzzle: &BlockMaze, steps: u64) -> u64 {
-    let [a, b, c] = puzzle.start.size;
+pub(super) fn tips_for([a, b, c]: Size, steps: u64) -> u64 {
     steps.div_ceil(u64::from(a.max(b).max(c)))
 }
 
@@ -89,52 +82,25 @@ fn of_parity(tips: u64, parity: Option<u64>) -> u64 {
     tips + parity.map_or(0, |parity| (tips + parity) % 2)
 }
 
-/// The maze, and a lower bound on the moves that a state is away from the goal; `None` where none lead to it.
-struct Ways {
-    maze: Maze,
-    left: Box<dyn Fn(MazeState) -> Option<u64> + Send + Sync>,
-}
-
-impl Ways {
-    fn new(puzzle: &BlockMaze) -> Self {
-        let maze = Maze::new(puzzle);
-        let left: Box<dyn Fn(MazeState) -> Option<u64> + Send + Sync> = if puzzle.floor.tiles.is_empty() {
-            let (puzzle, steps) = (puzzle.clone(), maze.placements.graph.cells().steps_to(puzzle.goal.cell));
-            Box::new(move |state| match state.pieces {
-                Pieces::Whole(at) => steps[at.cell()].map(|steps| tips_for(&puzzle, steps)),
-                Pieces::Cubes(_) => None,
-            })
-        } else {
-            let relaxed = Maze::with_all_bridges(puzzle);
-            let (reached, open) = (Reached::all(&relaxed), relaxed.start().open);
-            let left = reached.moves_left(&relaxed);
-            Box::new(move |state| left[reached.number(MazeState { open, ..state })?])
-        };
-        Self { maze, left }
-    }
-}
-
 fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
-    let ways = Arc::new(Ways::new(puzzle));
-    let reached = Reached::all(&ways.maze);
-    let Some(left) = (ways.left)(ways.maze.start()).filter(|_| !reached.goals(&ways.maze).is_empty()) else {
+    let bounds = Arc::new(Bounds::new(puzzle));
+    let Some(lengths) = bounds.lengths.clone() else {
         return Encoded::Infeasible("no tips lead to the goal");
     };
-    let parity = parity(puzzle);
-    let moves = if puzzle.floor.tiles.is_empty() { most_tips(puzzle) } else { reached.moves.len() as u128 };
+    let (parity, of_size) = (parity(puzzle), Arc::clone(&bounds));
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
         empty,
-        at_least: of_parity(left, parity),
+        at_least: of_parity(*lengths.start(), parity),
         step: if parity.is_some() { 2 } else { 1 },
-        at_most: reached.states.len() as u64 - 1,
-        size: Box::new(move |horizon| size(moves, horizon)),
-        model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
+        at_most: *lengths.end(),
+        size: Box::new(move |horizon| (of_size.size)(horizon).saturating_add(1)),
+        model: Box::new(move |lengths, empty| model(&bounds, &lengths, empty)),
     })
 }
 
-fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
-    let (maze, start) = (&ways.maze, ways.maze.start());
+fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
+    let (maze, start) = (&bounds.maze, bounds.maze.start());
     let horizon = *lengths.end();
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
@@ -146,7 +112,7 @@ fn model(ways: &Ways, lengths: &RangeInclusive<u64>, mut model: Model) -> Formul
     let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
     for t in 0..=horizon {
         let left = horizon - t;
-        let may_enter = |state| (ways.left)(state).is_some_and(|moves| moves < left);
+        let may_enter = |state| (bounds.left)(state).is_some_and(|moves| moves < left);
         let end = |state, model: &mut Model| {
             let is_end = lengths.contains(&t) && maze.is_goal(state);
             let end = is_end.then(|| model.binary(format!("z_t{t}_{state}")))?;

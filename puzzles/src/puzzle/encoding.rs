@@ -91,7 +91,7 @@ impl Chosen {
 
 impl<P: Puzzle> Encoding<P> {
     /// An encoding that fits every instance. `size` is an upper bound on the number of variables of the model that
-    /// `build` makes for the same strengthenings; it is asked before the model is built, and takes no longer than a look at the instance.
+    /// `build` makes for the same strengthenings; it is asked before the model is built, under the limits of the run.
     /// Both get the strengthenings of the requested name. `build` adds to an empty model, which [hears](Model::within) the limits of the run.
     pub const fn new(
         name: &'static str,
@@ -303,7 +303,7 @@ impl<P: Puzzle> Choice<P> {
     /// When the encoding does not fit, its model would be too large, or a limit is reached.
     pub fn build(&self, puzzle: &P, control: &Control<'_>) -> Result<Encoded<P::Solution>, EncodeError> {
         self.fits(puzzle)?;
-        let variables = (self.encoding.size)(puzzle, self.chosen);
+        let variables = until_stopped(control, || (self.encoding.size)(puzzle, self.chosen))?;
         refuse_too_large(|| self.name(), variables)?;
         let empty = Model::new(P::NAME).within(control);
         match until_stopped(control, || (self.encoding.build)(puzzle, self.chosen, empty))? {
