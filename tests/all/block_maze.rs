@@ -23,6 +23,12 @@ fn open(size: &str, (columns, rows): (i64, i64), goal: &str) -> Problem {
     ))
 }
 
+/// A maze of one row, with more tables.
+fn row(map: &str, tables: &str, size: &str, (start, goal): (i64, &str)) -> Problem {
+    let board = format!("puzzle = \"block-maze\"\nsize = {size}\n[board]\nmap = \"{map}\"\n");
+    common::problem(&format!("{board}{tables}\n[start]\ncell = [{start}, 0]\n[goal]\n{goal}\n"))
+}
+
 /// The length and the number of shortest solutions.
 fn shortest(problem: &Problem) -> (Option<i64>, u64) {
     let report = common::run(problem, Method::SEARCH, None);
@@ -45,6 +51,59 @@ fn known_lengths() {
     assert_eq!(shortest(&open("[2, 1, 1]", (2, 9), "{ cell = [0, 8] }")), (Some(8), 1));
     assert_eq!(shortest(&open("[100, 100, 100]", (300, 200), "{ cell = [200, 100] }")), (Some(3), 3));
     assert_eq!(shortest(&open("[1, 2, 3]", (1, 2), "{ cell = [0, 0], size = [1, 2, 3] }")), (Some(0), 1));
+    assert_eq!(shortest(&shipped("bridges")), (Some(42), 161_304));
+}
+
+/// Each line of the rules by mazes of one row.
+#[test]
+fn the_floor_does_what_its_letters_say() {
+    let standing = |map: &str, tables: &str, goal: &str| shortest(&row(map, tables, "[1, 1, 2]", (0, goal)));
+    // A box lies on fragile floor, and does not stand on it.
+    assert_eq!(standing(". ~ ~ .", "", "cell = [3, 0]"), (Some(2), 1));
+    assert_eq!(standing(". . . ~ . . .", "", "cell = [6, 0]"), (None, 0));
+    // A closed bridge is no floor; a switch that is pressed by a tip is not in time for the same tip.
+    let bridge = |state: &str, switch: &str| format!("bridges = {{ a = \"{state}\" }}\n[switches]\nA = {{ {switch} }}");
+    let soft = |state, does: &str| bridge(state, &format!("press = \"soft\", {does} = [\"a\"]"));
+    assert_eq!(standing(". A a .", &soft("closed", "opens"), "cell = [3, 0]"), (None, 0));
+    assert_eq!(standing(". A . a", &soft("closed", "opens"), "cell = [3, 0]"), (Some(2), 1));
+    assert_eq!(standing(". A . a", &soft("open", "closes"), "cell = [3, 0]"), (None, 0));
+    // A switch may close a bridge under the box that presses it.
+    assert_eq!(standing(". A a .", &soft("open", "flips"), "cell = [3, 0]"), (None, 0));
+    // Two cells with a switch that flips press it twice.
+    assert_eq!(standing(". A A a", &soft("open", "flips"), "cell = [3, 0]"), (Some(2), 1));
+    assert_eq!(standing(". A A a", &soft("closed", "flips"), "cell = [3, 0]"), (None, 0));
+    // A hard switch is pressed by a box that stands, and by no other.
+    let hard = bridge("closed", "press = \"hard\", opens = [\"a\"]");
+    assert_eq!(standing(". A . a", &hard, "cell = [3, 0]"), (None, 0));
+    assert_eq!(standing(". . . A . . a", &hard, "cell = [6, 0]"), (Some(4), 1));
+    // The switch under the start is not pressed before the box comes back to it.
+    assert_eq!(standing("A . . a", &hard, "cell = [3, 0]"), (Some(4), 1));
+}
+
+#[test]
+fn splitters_put_cubes_on_cells_and_neighbours_are_the_box() {
+    let split = |map: &str, tables: &str, goal: &str| shortest(&row(map, tables, "[1, 1, 2]", (0, goal)));
+    let to = |cells: &str| format!("[splitters]\nS = {{ to = {cells} }}");
+    // Cubes that come to neighbours lie there at once.
+    assert_eq!(split(". . . S . .", &to("[[5, 0], [4, 0]]"), "cell = [4, 0]\nsize = [2, 1, 1]"), (Some(2), 1));
+    // Either cube goes to the other one: the first W, the second E, and two of them in any order.
+    assert_eq!(split(". . . S # . . .", &to("[[5, 0], [7, 0]]"), "cell = [5, 0]\nsize = [2, 1, 1]"), (Some(3), 1));
+    assert_eq!(split(". . . S # . . . .", &to("[[8, 0], [5, 0]]"), "cell = [6, 0]\nsize = [2, 1, 1]"), (Some(4), 2));
+    // A cube presses soft switches and no hard ones, and stands on fragile floor.
+    let switch = |press| {
+        let switch =
+            format!("bridges = {{ a = \"closed\" }}\n[switches]\nA = {{ press = \"{press}\", opens = [\"a\"] }}\n");
+        switch + &to("[[5, 0], [9, 0]]")
+    };
+    let goal = "cell = [7, 0]\nsize = [2, 1, 1]";
+    assert_eq!(split(". . . S # ~ A a . ~", &switch("soft"), goal), (Some(5), 3));
+    assert_eq!(split(". . . S # ~ A a . ~", &switch("hard"), goal), (None, 0));
+    // The goal needs the box: its cubes meet on the cells before it, the first after one step and the second after three.
+    assert_eq!(split(". . . S . .", &to("[[5, 0], [0, 0]]"), "cell = [5, 0]"), (Some(7), 4));
+    // A splitter that leads to a bridge that is closed then is not used.
+    let closed = "bridges = { a = \"closed\" }\n[switches]\nA = { press = \"soft\", opens = [\"a\"] }\n";
+    let goal = "cell = [4, 0]\nsize = [2, 1, 1]";
+    assert_eq!(split(". . . S . a # A", &(closed.to_owned() + &to("[[5, 0], [4, 0]]")), goal), (None, 0));
 }
 
 #[test]
@@ -54,6 +113,13 @@ fn solutions_of_any_length_are_infinitely_many_where_the_box_can_move() {
     assert_eq!((stuck.solutions, stuck.complete), (1u8.into(), true));
     let there = count(&open("[1, 1, 2]", (3, 1), "{ cell = [0, 0] }"));
     assert!(!there.complete && there.reason.unwrap().contains("infinitely many"));
+    // A bridge that closes behind the box ends all ways; where some can be undone there are infinitely many.
+    let bridge = "bridges = { a = \"open\" }\n[switches]\nA = { press = \"soft\", closes = [\"a\"] }";
+    let lying = "cell = [1, 0]\nsize = [2, 1, 1]";
+    let once = count(&row("a A .", bridge, "[1, 1, 2]", (0, lying)));
+    assert_eq!((once.solutions, once.complete), (1u8.into(), true));
+    let often = count(&row("a A . . .", bridge, "[1, 1, 2]", (0, lying)));
+    assert!(!often.complete && often.reason.unwrap().contains("moves lead in a circle"));
     let never = count(&shipped("even"));
     assert_eq!((never.solutions, never.complete), (0u8.into(), true));
 }
@@ -133,6 +199,16 @@ fn breaches_are_told() {
         .breaks("", Some("0,7"), "? the model fixes the start: leave out --start")
         .refuses("/moves", json!("Ex"), "move 2 is `x`, not one of N, E, S, W")
         .refuses("/length", json!(13), "the length is given as 13, but there are 14 moves");
+    Solved::new(model!("block_maze/bridges"), "NEEWSEEEENWSWWWSWNESESSEEEEESSEnnneeeessSE", None, Some(42))
+        .breaks("n", None, "move 1 is `n`, but there is no second cube: the box is not split")
+        .breaks("EE", None, "tip 2 (E) covers [3, 3], a cell of the bridge `a`, which is closed then")
+        .breaks("ESWNES", None, "at the end the box is in two cubes")
+        .breaks("ESWNESW", None, "tip 7 (W) covers [-1, 5], which is blocked or not on the board")
+        .breaks(
+            "NEEWSEEEENWSWWWSWNESESSEEEEESSWnnneeeessE",
+            None,
+            "tip 41 (E) stands the box on [7, 1], which is fragile",
+        );
     Solved::new(model!("block_maze/upright"), "NESWSENNWNNWWSEES", None, Some(17)).breaks(
         "",
         None,
@@ -144,12 +220,16 @@ fn breaches_are_told() {
 fn replays_lead_to_the_end() {
     for (stage, solution) in &replays_of("block-maze", &[]) {
         let states = played(stage, solution);
-        let under = |state: &Solids| state.covered(0).collect::<BTreeSet<_>>();
+        let under = |state: &Solids| state.boxes().flat_map(|solid| state.covered(solid)).collect::<BTreeSet<_>>();
         let ends = |name| solids::ends(stage, name).into_iter().map(|(at, _)| at).collect::<BTreeSet<_>>();
         assert_eq!((under(&states[0]), under(states.last().unwrap())), (ends("start"), ends("goal")));
         for (state, value) in states.iter().zip(readout(stage, "box")) {
-            let (x, y, z) = state.sizes[0];
-            assert_eq!(value, format!("{x} × {y} × {z}"));
+            let lies = state.boxes().map(|solid| state.sizes[solid]).collect::<Vec<_>>();
+            let lies = match lies[..] {
+                [(x, y, z)] => format!("{x} × {y} × {z}"),
+                _ => "in two cubes".into(),
+            };
+            assert_eq!(value, lies);
         }
     }
 }

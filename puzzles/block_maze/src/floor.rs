@@ -137,6 +137,12 @@ impl Floor {
         }
     }
 
+    /// Whether a bridge is open at some time, as far as the start and the switches tell.
+    fn may_be_open(&self, bridge: u8) -> bool {
+        let opened = self.switches.iter().fold(self.open_at_start(), |open, switch| open | switch.opens | switch.flips);
+        opened >> bridge & 1 == 1
+    }
+
     /// Bridges that no switch moves.
     pub(super) fn idle_bridges(&self) -> impl Iterator<Item = &Bridge> {
         let moved = self.switches.iter().fold(0, |moved, switch| moved | switch.opens | switch.closes | switch.flips);
@@ -178,7 +184,10 @@ impl Tables<'_> {
         let splitters = self.splitters.iter().map(|(&letter, at)| splitter(letter, at, size, &board));
         let bridges = bridges.iter().map(|(&letter, at)| Bridge { letter, is_open: at.value == BridgeState::Open });
         let (bridges, switches) = (bridges.collect(), switches.collect::<Result<_, _>>()?);
-        Ok((board.clone(), Floor { tiles, bridges, switches, splitters: splitters.collect::<Result<_, _>>()? }))
+        let splitters = splitters.collect::<Result<_, _>>()?;
+        let floor = Floor { tiles, bridges, switches, splitters };
+        self.splitters.values().try_for_each(|at| check_splitter(at, &floor, &board))?;
+        Ok((board, floor))
     }
 }
 
@@ -309,4 +318,15 @@ fn splitter(letter: char, at: &At<SplitterTable>, size: Size, board: &Board) -> 
     }
     let to = [free_cell("splitter", first, board)?, free_cell("splitter", second, board)?];
     Ok(Splitter { letter, to })
+}
+
+/// Refuses a splitter whose cubes come to a bridge that is never there.
+fn check_splitter(at: &At<SplitterTable>, floor: &Floor, board: &Board) -> Result<(), InputError> {
+    let never = |at: &&At<Cell>| match floor.tile(board, at.value) {
+        Tile::Bridge(i) => !floor.may_be_open(i),
+        _ => false,
+    };
+    let Some(at) = at.value.to.value.iter().find(never) else { return Ok(()) };
+    let message = format!("splitter cell {} is on a bridge that is closed, and no switch opens it", at.value);
+    Err(InputError::of(at, message, "never there"))
 }

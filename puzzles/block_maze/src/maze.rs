@@ -147,10 +147,10 @@ impl Maze {
         Some(MazeState { pieces: Pieces::Whole(state), open })
     }
 
-    /// The state after a step of one of two cubes.
+    /// The state after a step of one of two cubes. It never leads onto the other one: neighbours are the box.
     fn stepped(&self, mut cubes: [u32; 2], cube: usize, direction: Direction, open: u32) -> Option<MazeState> {
         let to = self.placements.graph.cells().next(cubes[cube] as usize, direction)?;
-        if to as u32 == cubes[1 - cube] || !self.holds(to, open) {
+        if !self.holds(to, open) {
             return None;
         }
         cubes[cube] = to as u32;

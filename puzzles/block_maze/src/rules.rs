@@ -23,8 +23,6 @@ pub enum Breach {
     Fragile { tip: usize, letter: char, cell: Cell },
     #[error("move {tip} is `{letter}`, but there is no second cube: the box is not split")]
     NotSplit { tip: usize, letter: char },
-    #[error("step {tip} ({letter}) leads to {cell}, where the other cube is")]
-    OnTheOther { tip: usize, letter: char, cell: Cell },
     #[error("at the end the box is in two cubes")]
     InTwo,
     #[error("at the end the box is on {0}, but the model requires {1}", shown(*.found), shown(*.goal))]
@@ -120,17 +118,15 @@ impl Play<'_> {
     /// Moves the box or one of its cubes, if the letter is that of a move.
     fn play(&mut self, tip: usize, letter: char) -> Result<(), Breach> {
         let moved = usize::from(letter.is_ascii_lowercase());
-        let piece = self.pieces.get(moved).ok_or(Breach::NotSplit { tip, letter })?;
-        let piece = tipped(*piece, letter.to_ascii_uppercase()).ok_or(Breach::NotAMove { tip, letter })?;
+        let tip_of = |piece: Block| tipped(piece, letter.to_ascii_uppercase()).ok_or(Breach::NotAMove { tip, letter });
+        tip_of(self.pieces[0])?;
+        let piece = tip_of(*self.pieces.get(moved).ok_or(Breach::NotSplit { tip, letter })?)?;
         let covered = covered(piece);
         self.check(tip, letter, &covered)?;
         let is_box = self.pieces.len() == 1;
         let stands = is_box && covered.len() == 1;
         if stands && self.tile(covered[0]) == Tile::Fragile {
             return Err(Breach::Fragile { tip, letter, cell: covered[0] });
-        }
-        if !is_box && covered == self::covered(self.pieces[1 - moved]) {
-            return Err(Breach::OnTheOther { tip, letter, cell: covered[0] });
         }
         self.pieces[moved] = piece;
         for &cell in &covered {
@@ -147,7 +143,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Makes neighbouring cubes the box.
+    /// Makes neighbouring cubes the box, so that no step ever leads onto the other cube.
     fn join(&mut self) {
         let &[[x, y, z], [u, v, _]] = self.pieces.as_slice() else { return };
         let both = |(low, high): (i64, i64), (other, beyond): (i64, i64)| (low.min(other), high.max(beyond));

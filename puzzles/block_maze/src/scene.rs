@@ -1,6 +1,6 @@
 //! The picture of a block maze: every placement of a solution on a board of its own, or the way over one board if that would be too much.
 
-use super::floor::{Bridge, Tile};
+use super::floor::Tile;
 use super::maze::{Maze, MazeState};
 use super::{BlockMaze, Placement, Tips};
 use tumble_puzzles::geometry::{Cell, Direction};
@@ -13,20 +13,21 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     let maze = Maze::new(puzzle);
     let way = maze.walk(&tips.moves);
     let title = format!("Block maze in {} tips", tips.length);
-    let has_plain_floor = puzzle.floor.tiles.is_empty();
-    if way.len() > drawing::most_moves(puzzle.board.size()) && has_plain_floor {
+    let most = drawing::most_moves(puzzle.board.size());
+    if way.len() > most && puzzle.floor.tiles.is_empty() {
         return trail(title, puzzle, &maze, &way).into();
     }
     let mut panels = vec![panel(puzzle, &maze, "start".into(), maze.start())];
-    panels.extend(
-        way.iter().enumerate().map(|(i, arc)| panel(puzzle, &maze, format!("{} {}", i + 1, arc.direction), arc.head)),
-    );
+    let after =
+        |(i, arc): (usize, &RollArc<_, char>)| panel(puzzle, &maze, format!("{} {}", i + 1, arc.direction), arc.head);
+    panels.extend(way.iter().enumerate().take(most).map(after));
     let mut legend = vec![
         Sample::of(block(puzzle.start), "the box: how high it is there"),
         Sample::of(goal(), "a cell that it covers in the end"),
     ];
     legend.extend(floor_legend(puzzle));
-    BoardScene { title, panels, legend, notes: idle_bridges(puzzle) }.into()
+    let notes = drawing::note_on_moves(most, way.len()).into_iter().chain(idle_bridges(puzzle)).collect();
+    BoardScene { title, panels, legend, notes }.into()
 }
 
 /// What the marks of the floor mean.
@@ -46,9 +47,8 @@ fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
 }
 
 /// A word about each bridge that no switch moves.
-fn idle_bridges(puzzle: &BlockMaze) -> Vec<String> {
-    let note = |bridge: &Bridge| format!("No switch moves the bridge {}.", bridge.letter);
-    puzzle.floor.idle_bridges().map(note).collect()
+fn idle_bridges(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
+    puzzle.floor.idle_bridges().map(|bridge| format!("No switch moves the bridge {}.", bridge.letter))
 }
 
 /// A cell without the box.

@@ -8,6 +8,9 @@ pub type Cell = (i64, i64);
 /// What each place shows.
 pub type Faces = BTreeMap<&'static str, Value>;
 
+/// Where a solid is that is not on the board.
+const AWAY: Cell = (i64::MIN, i64::MIN);
+
 /// The solids with their faces, and the paint of the cells.
 #[derive(Clone, Debug)]
 pub struct Solids {
@@ -32,6 +35,11 @@ pub fn cell(value: &Value) -> Cell {
 }
 
 impl Solids {
+    /// The solids that are on the board.
+    pub fn boxes(&self) -> impl Iterator<Item = usize> {
+        (0..self.all.len()).filter(|&solid| self.all[solid].0 != AWAY)
+    }
+
     /// The cells under a solid.
     pub fn covered(&self, solid: usize) -> impl Iterator<Item = Cell> {
         let ((x, y), (columns, rows, _)) = (self.all[solid].0, self.sizes[solid]);
@@ -48,7 +56,9 @@ pub fn play(stage: &Value) -> Vec<Solids> {
     let cells = stage["cells"].as_array().unwrap();
     let painted = cells.iter().filter(|cell| cell.get("paint").is_some());
     let blocked: Vec<Cell> = cells.iter().filter(|cell| cell["blocked"] == true).map(|of| cell(&of["at"])).collect();
-    let solid = |solid: &Value| (cell(&solid["at"]), PLACES.map(|place| (place, solid["faces"][place].clone())).into());
+    let solid = |solid: &Value| {
+        (solid.get("at").map_or(AWAY, cell), PLACES.map(|place| (place, solid["faces"][place].clone())).into())
+    };
     let mut now = Solids {
         all: stage["solids"].as_array().unwrap().iter().map(solid).collect(),
         sizes: stage["solids"].as_array().unwrap().iter().map(size).collect(),
@@ -85,10 +95,27 @@ pub fn play(stage: &Value) -> Vec<Solids> {
         for (x, y) in now.covered(moving) {
             assert!((0..columns).contains(&x) && (0..rows).contains(&y), "{step} leaves the board");
             assert!(!blocked.contains(&(x, y)), "{step} enters [{x}, {y}]");
+            assert_ne!(now.paint.get(&(x, y)), Some(&"black".into()), "{step} enters a gap");
         }
+        change(step, &mut now, &states[0]);
         states.push(now.clone());
     }
     states
+}
+
+/// What a step changes beside the solid that rolls: colours of cells, and what is put elsewhere as it was at first.
+fn change(step: &Value, now: &mut Solids, first: &Solids) {
+    for painted in step.get("cells").and_then(Value::as_array).into_iter().flatten() {
+        let before = now.paint.insert(cell(&painted["cell"]), painted["paint"].clone());
+        assert!(before.is_some_and(|before| before != painted["paint"]), "{step} changes nothing");
+    }
+    for put in step.get("put").and_then(Value::as_array).into_iter().flatten() {
+        let solid = put["solid"].as_u64().unwrap() as usize;
+        now.all[solid] = (put.get("at").map_or(AWAY, cell), first.all[solid].1.clone());
+        now.sizes[solid] = first.sizes[solid];
+    }
+    let under: Vec<Cell> = now.boxes().flat_map(|solid| now.covered(solid)).collect();
+    assert_eq!(under.iter().collect::<std::collections::BTreeSet<_>>().len(), under.len(), "{step} puts two on a cell");
 }
 
 /// The ends with this name: their cells and themselves.
