@@ -180,6 +180,9 @@ function makeSolids(board, states, unit) {
   /** @type {Vector} */
   let focus = [0, 0, 0];
   const placed = solids.map((_, index) => states.some((state) => state.solids[index].at));
+  // What to look at after each step: what moves next, and in the end what moved, or what came of it.
+  const last = steps.at(-1);
+  const watched = [...steps.map(({ solid }) => solid), last?.put?.find(({ at }) => at)?.solid ?? last?.solid ?? 0];
   return {
     elements: drawn.flatMap((solid, index) => (placed[index] ? solid.elements : [])),
     focus: () => focus,
@@ -189,7 +192,6 @@ function makeSolids(board, states, unit) {
      */
     show(step, part) {
       const moving = part > 0 ? steps[step].solid : -1;
-      const next = steps[Math.min(step, steps.length - 1)]?.solid ?? 0;
       states[step].solids.forEach((solid, index) => {
         if (shown[index] === solid && index !== moving) return;
         drawn[index].reveal(solid.at !== null);
@@ -201,7 +203,7 @@ function makeSolids(board, states, unit) {
         const floor = /** @type {Vector} */ ([x + width - columns / 2, y + height - rows / 2, 0]);
         const middle = drawn[index].show(solid, floor, direction, part);
         shown[index] = direction ? null : solid;
-        if (index === next) focus = middle;
+        if (index === watched[step]) focus = middle;
       });
     },
   };

@@ -56,12 +56,13 @@ export function faceAt(solid, place) {
 }
 
 /**
+ * A solid after a roll, before anything is put elsewhere.
  * @param {Board} board
  * @param {Placed} solid
  * @param {Step} step
  * @returns {Placed}
  */
-function rolled(board, solid, step) {
+export function rolled(board, solid, step) {
   const direction = DIRECTIONS[step.roll];
   const { body } = solid;
   const turn = body

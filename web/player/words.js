@@ -1,5 +1,5 @@
 // The steps in words, for the line under the picture and for screen readers.
-import { faceAt, isShortened } from "./board_states.js";
+import { faceAt, isShortened, rolled } from "./board_states.js";
 import { readTurn } from "./cube_states.js";
 import { faceWord } from "./faces.js";
 
@@ -44,6 +44,18 @@ function topWord(board, state, solid) {
 }
 
 /**
+ * Where a solid is, and what it shows.
+ * @param {Board} board
+ * @param {BoardState} state
+ * @param {number} solid
+ * @param {Cell} at
+ * @returns {string}
+ */
+function placeWord(board, state, solid, at) {
+  return `${board.solids[solid].name} at ${cellWord(board, at)}, ${topWord(board, state, solid)}`;
+}
+
+/**
  * What a step changes in paint.
  * @param {Step} step
  * @returns {string[]}
@@ -63,22 +75,24 @@ function paintWords({ paint }) {
  */
 function boardSentence(board, states, step, done) {
   if (step === 0) {
-    const placed = board.solids.flatMap((solid, i) => (solid.at ? [{ name: solid.name, at: solid.at, i }] : []));
-    const told = placed.map(({ name, at, i }) => `${name} at ${cellWord(board, at)}, ${topWord(board, states[0], i)}`);
+    const told = board.solids.flatMap(({ at }, i) => (at ? [placeWord(board, states[0], i, at)] : []));
     const words = [...(told.length > 2 ? [] : told), ...readoutWords(board, 0)].join("; ");
     if (words === "") return "the board";
     return board.steps.length > 0 ? `start: ${words}` : words;
   }
   const move = board.steps[step - 1];
   const state = states[step];
-  const at = state.solids[move.solid].at;
+  const { at } = rolled(board, states[step - 1].solids[move.solid], move);
   const who = board.solids.length > 1 ? `${board.solids[move.solid].name} ` : "";
   // On a shortened board the drawn cell is not the model's, and a readout of that name says it anyway.
   const elsewhere = isShortened(board) || board.readouts?.some(({ name }) => name === "cell");
   const where = at && !elsewhere ? ` to ${cellWord(board, at)}` : "";
   const often = move.count === undefined ? "" : ` ${move.count} times, drawn shorter`;
   const what = `${who}${move.part ? "rolls on" : "rolls"} ${COMPASS[move.roll]}${where}${often}`;
-  const outcome = [topWord(board, state, move.solid), ...paintWords(move), ...readoutWords(board, step)];
+  // What is put elsewhere takes the place of what rolled.
+  const put = (move.put ?? []).flatMap(({ solid, at: cell }) => (cell ? [placeWord(board, state, solid, cell)] : []));
+  const shows = put.length > 0 ? put : [topWord(board, state, move.solid)];
+  const outcome = [...shows, ...paintWords(move), ...readoutWords(board, step)];
   return `step ${step} of ${board.steps.length}: ${[what, ...(done ? outcome : [])].join(", ")}`;
 }
 
@@ -131,9 +145,12 @@ export function sentences(stage, states) {
  */
 export function movesOf(stage) {
   if (stage.kind === "board") {
-    return stage.steps.map(({ text, count, part }) => {
+    // Capital and small letters, which tell the cubes of a box apart, sound the same.
+    const isSplit = stage.steps.some(({ put }) => put);
+    return stage.steps.map(({ solid, text, count, part }) => {
       const written = count === undefined || text.includes(String(count)) ? text : `${text} × ${count}`;
-      return { text: part ? "•" : written, title: part ? `${text}, drawn part` : written, part: part ?? false };
+      const title = isSplit ? `${written}, ${stage.solids[solid].name}` : written;
+      return { text: part ? "•" : written, title: part ? `${text}, drawn part` : title, part: part ?? false };
     });
   }
   if (stage.turns.length > 0) return stage.turns.map((text) => ({ text, title: turnWords(text), part: false }));

@@ -288,6 +288,52 @@ export function tippedBox() {
   };
 }
 
+/** A box that opens a bridge, is split, and put together again. @returns {Replay} */
+export function splitBox() {
+  const [orange, blue] = [{ paint: "orange" }, { paint: "blue" }];
+  const all = (/** @type {Face} */ face) => ({ top: face, bottom: face, north: face, south: face, east: face, west: face });
+  const ends = { ...all(blue), east: orange, west: orange };
+  /** @type {Step[]} */
+  const steps = [
+    { solid: 0, roll: "E", text: "E", cells: [{ cell: [1, 1], paint: "grey" }] },
+    { solid: 0, roll: "E", text: "E", put: [{ solid: 0 }, { solid: 1, at: [0, 2] }, { solid: 2, at: [4, 2] }] },
+    { solid: 1, roll: "E", text: "E" },
+    { solid: 1, roll: "E", text: "E" },
+    { solid: 2, roll: "W", text: "w", put: [{ solid: 1 }, { solid: 2 }, { solid: 3, at: [2, 2] }] },
+    { solid: 3, roll: "W", text: "W" },
+  ];
+  return {
+    format: 1,
+    puzzle: "box",
+    title: "A box in 6 moves",
+    facts: [["moves", "EEEEwW"], ["length", "6"]],
+    stage: {
+      kind: "board",
+      columns: 5,
+      rows: 3,
+      cells: [
+        { at: [0, 0], ends: [{ name: "start", solid: 0 }] },
+        { at: [1, 2], ends: [{ name: "goal", solid: 0 }] },
+        { at: [2, 0], sign: "A" },
+        { at: [3, 0], sign: "S" },
+        { at: [1, 1], sign: "a", paint: "black" },
+        { at: [4, 0], sign: "~" },
+      ],
+      solids: [
+        { name: "box", at: [0, 0], faces: { ...all(blue), top: orange, bottom: orange }, size: [1, 1, 2] },
+        { name: "first cube", faces: all(blue) },
+        { name: "second cube", faces: all(orange) },
+        { name: "box", faces: ends, size: [2, 1, 1] },
+      ],
+      steps,
+      readouts: [
+        { name: "box", values: ["1 × 1 × 2", "2 × 1 × 1", ...Array(3).fill("in two cubes"), "2 × 1 × 1", "1 × 1 × 2"] },
+        { name: "open bridges", values: ["none", ...Array(6).fill("a")] },
+      ],
+    },
+  };
+}
+
 /** @returns {Replay} */
 export function cubeTray() {
   const paint = (/** @type {string} */ name) => ({ paint: name });

@@ -188,6 +188,16 @@ test("axe finds no serious fault, in the light and in the dark", async () => {
   }
 });
 
+test("a box gives way to its cubes, and they to a box, when a step is done; a bridge is there after its step", async () => {
+  const expected = /** @type {const} */ ([["0.5", 1, "black"], ["1.5", 1, "grey"], ["2", 2, "grey"], ["4.5", 2, "grey"], ["6", 1, "grey"]]);
+  for (const [step, solids, paint] of expected) {
+    const { page, close } = await open("splitBox", `#step=${step}`);
+    assert.equal(await page.locator(".solid:not([hidden])").count(), solids, step);
+    assert.equal(await page.locator(`.ground .paint-${paint}`).count(), 1, step);
+    await close();
+  }
+});
+
 test("large replays stay fluid", async (context) => {
   for (const [name, end] of /** @type {const} */ ([["largeTour", 1000], ["longTurning", 300]])) {
     const { page, close } = await open(name, `#step=${end / 2}&speed=4`);

@@ -17,7 +17,7 @@ import { advance } from "../player/timeline.js";
 import { visitsOf } from "../player/trail.js";
 import { movesOf, sentences } from "../player/words.js";
 import { assemble, partNames, script } from "./assemble.js";
-import { closedTour, diePath, dieTour, facesAfter, farPath, tathamCube, tathamTetrahedron, tippedBox, twoDice } from "./board_fixtures.js";
+import { closedTour, diePath, dieTour, facesAfter, farPath, splitBox, tathamCube, tathamTetrahedron, tippedBox, twoDice } from "./board_fixtures.js";
 import { sudokuCube, unreachableCube } from "./cube_fixtures.js";
 import { FIXTURES } from "./fixtures.js";
 
@@ -134,6 +134,32 @@ test("a box tips over its lower edge by what it covers or will cover", () => {
     const [from, to] = [middle(before, tipped.middle), middle(after, still.middle)];
     from.forEach((value, i) => assert.ok(Math.abs(value - to[i]) < 1e-12, `step ${k}: ${from} and ${to}`));
   });
+});
+
+test("a box that is split is two cubes until they are put together", () => {
+  const stage = board(splitBox());
+  const states = boardStates(stage);
+  const where = states.map(({ solids }) => solids.flatMap(({ at, size }, solid) => (at ? [`${solid} at ${at}: ${size}`] : [])));
+  assert.deepEqual(where, [
+    ["0 at 0,0: 1,1,2"],
+    ["0 at 1,0: 2,1,1"],
+    ["1 at 0,2: 1,1,1", "2 at 4,2: 1,1,1"],
+    ["1 at 1,2: 1,1,1", "2 at 4,2: 1,1,1"],
+    ["1 at 2,2: 1,1,1", "2 at 4,2: 1,1,1"],
+    ["3 at 2,2: 2,1,1"],
+    ["3 at 1,2: 1,1,2"],
+  ]);
+  assert.equal(JSON.stringify(facesShown(states[6].solids[3]).top), '{"paint":"orange"}');
+  assert.deepEqual(states.map(({ paints }) => paints.get("1,1")), ["black", ...Array(6).fill("grey")]);
+  const tell = sentences(stage, states);
+  assert.equal(tell(0), "start: box at [0, 0], top orange; box 1 × 1 × 2; open bridges none");
+  const cubes = "first cube at [0, 2], top blue, second cube at [4, 2], top orange, box in two cubes, open bridges a";
+  assert.equal(tell(2), `step 2 of 6: box rolls east to [3, 0], ${cubes}`);
+  assert.equal(tell(2, false), "step 2 of 6: box rolls east to [3, 0]");
+  assert.equal(tell(3), "step 3 of 6: first cube rolls east to [1, 2], top blue, box in two cubes, open bridges a");
+  assert.equal(tell(5), "step 5 of 6: second cube rolls west to [3, 2], box at [2, 2], top blue, box 2 × 1 × 1, open bridges a");
+  // Read aloud, a small letter is like a capital one.
+  assert.deepEqual(movesOf(stage).slice(3).map(({ text, title }) => `${text}: ${title}`), ["E: E, first cube", "w: w, second cube", "W: W, box"]);
 });
 
 /**
