@@ -9,18 +9,29 @@ import { drawnSide, resizedCells } from "./rolling_model.js";
 /** @import { CellView } from "./grid.js" */
 /** @import { BoardState, RollingState } from "./rolling_model.js" */
 
-/** A tool: what it paints, its name, and the key that paints it.
- * @typedef {{ value: string, name: string, key?: string }} Tool */
+/** A tool: what it paints, its name, another key that paints it, and the classes of cells with it. A value of several
+ * characters is not painted but put on one cell: an end, or else `mark`, which says where it is and how it is written there.
+ * @typedef {{ value: string, name: string, key?: string, classes?: string, mark?: { text: string, cell: [string, string] } }} Tool */
 
 /** @typedef {object} BoardOptions
- * @property {Tool[]} tools `.`, `#` and labels are painted; others are ends: `start0`, `goal1`
+ * @property {(tool: string) => Tool[]} tools those offered while one is chosen; ends are `start0`, `goal1`
  * @property {() => Pick<RollingState, "board"|"dice">} state
- * @property {(cell: [string, string], end: string) => void} moveEnd an end was put on a cell
+ * @property {(cell: [string, string], tool: string) => void} move an end, or another mark, was put on a cell
+ * @property {(key: string) => boolean} [adds] makes a tool of a key that has none; whether it did
  * @property {() => void} changed
  */
 
-/** Keys that paint a cell wherever the tool is. */
-const PAINT_KEYS = /^[.#1-6]$/;
+/** The tools that every board has. */
+export const CELLS = [
+  { value: "#", name: "blocked", key: "#", classes: "blocked" },
+  { value: ".", name: "free", key: "." },
+  { value: "start0", name: "start", key: "s" },
+];
+
+/** Whether a tool paints cells, and puts nothing on them. @param {string} tool */
+function paints(tool) {
+  return [...tool].length === 1;
+}
 
 /** The board of a rolling die or box. It changes the state's board. */
 export class BoardEditor {
@@ -31,6 +42,8 @@ export class BoardEditor {
   #columns;
   #rows;
   #tools;
+  /** The tools that are offered, by what they paint. @type {Map<string, Tool>} */
+  #offered = new Map();
   #grid;
   #slot = make("div", { class: "slot" });
   #tooLarge = make(
@@ -44,10 +57,9 @@ export class BoardEditor {
     this.#options = options;
     this.#columns = sizeField("Columns", (columns) => this.#resize({ columns }));
     this.#rows = sizeField("Rows", (rows) => this.#resize({ rows }));
-    this.#tools = choiceField("Paint with", options.tools, (tool) => {
+    this.#tools = choiceField("Paint with", [], (tool) => {
       this.#tool = tool;
     });
-    this.#tools.set(this.#tool);
     this.#grid = new Grid({
       label: "Board, the north row on top",
       classes: "board",
@@ -62,7 +74,7 @@ export class BoardEditor {
       { class: "note" },
       "Click a cell. Or move to it with the arrow keys, and press Enter to paint it, or the key of what it is to show.",
     );
-    const hasGoal = options.tools.some(({ value }) => value === "goal0");
+    const hasGoal = options.tools(this.#tool).some(({ value }) => value === "goal0");
     const words = make("p", { class: "marks", "aria-hidden": "true" }, hasGoal ? "■ start   ○ goal" : "■ start");
     this.element = make(
       "div",
@@ -76,11 +88,19 @@ export class BoardEditor {
     );
   }
 
+  /** The tool that is chosen; another one is shown with the board. */
+  get tool() {
+    return this.#tool;
+  }
+
+  set tool(tool) {
+    this.#tool = tool;
+  }
+
   /** Shows the board of the state. */
   show() {
-    const { board, dice } = this.#options.state();
+    const { board } = this.#options.state();
     this.element.hidden = this.size.hidden = !board;
-    this.#tools.filter((tool) => !tool.endsWith("1") || tool === "1" || dice.length > 1);
     if (!board) return;
     this.#columns.control.value = board.columns;
     this.#rows.control.value = board.rows;
@@ -95,8 +115,18 @@ export class BoardEditor {
     return { element: this.#grid.cell(x, y) ?? this.#grid.element, slot: this.#slot };
   }
 
+  /** Offers the tools that there are now. */
+  #offer() {
+    const tools = this.#options.tools(this.#tool);
+    this.#offered = new Map(tools.map((tool) => [tool.value, tool]));
+    this.#tools.offer(tools);
+    if (!this.#offered.has(this.#tool)) this.#tool = "#";
+    this.#tools.set(this.#tool);
+  }
+
   /** @param {BoardState} board */
   #draw(board) {
+    this.#offer();
     const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
     this.#grid.element.hidden = !columns || !rows;
     this.#tooLarge.hidden = !(Number(board.columns) > 0 && Number(board.rows) > 0) || Boolean(columns && rows);
@@ -127,40 +157,44 @@ export class BoardEditor {
         .map(({ end, name }) => ({ name, index, top: end.die.top })),
     );
     const marks = ends.map(({ name, index, top }) =>
-      make("span", { class: `mark ${name} die-${index}`, "data-top": name === "start" && top }),
+      make("span", { class: `mark ${name} die-${index}`, "data-text": name === "start" && top }),
     );
     const several = dice.length > 1;
+    const others = [...this.#offered.values()].filter(({ mark }) => mark && Number(mark.cell[0]) === x && Number(mark.cell[1]) === y);
+    if (others.length > 0) marks.push(make("span", { class: "mark other", "data-text": others.map(({ mark }) => mark?.text).join(" ") }));
+    const { name: word = "", classes = "" } = this.#offered.get(content) ?? {};
     const spoken = [
-      content === "#" ? "blocked" : content === "." ? "free" : `label ${content}`,
+      word && word !== content ? word : `label ${content}`,
       ...ends.map(({ name, index, top }) => `${name}${several ? ` of die ${index + 1}` : ""}${top ? `, top ${top}` : ""}`),
+      ...others.map(({ name }) => name),
     ];
-    const text = /[1-6]/.test(content) ? make("span", { class: "label" }, content) : null;
-    return {
-      nodes: text ? [text, ...marks] : marks,
-      label: `x ${x}, y ${y}: ${spoken.join(", ")}`,
-      classes: content === "#" ? "blocked" : text ? "labelled" : "",
-    };
+    const text = /[.#]/.test(content) ? [] : [make("span", { class: "label" }, content)];
+    return { nodes: [...text, ...marks], label: `x ${x}, y ${y}: ${spoken.join(", ")}`, classes };
   }
 
   /** @param {number} x @param {number} y */
   #use(x, y) {
-    if (/^(start|goal)/.test(this.#tool)) this.#options.moveEnd([String(x), String(y)], this.#tool);
     // The same tool again takes away what it painted.
-    else this.#put(x, y, this.#options.state().board?.cells[y][x] === this.#tool ? "." : this.#tool);
+    this.#apply(x, y, this.#options.state().board?.cells[y][x] === this.#tool ? "." : this.#tool);
+  }
+
+  /** @param {number} x @param {number} y @param {string} tool */
+  #apply(x, y, tool) {
+    if (paints(tool)) this.#put(x, y, tool);
+    else this.#options.move([String(x), String(y)], tool);
   }
 
   /** @param {number} x @param {number} y */
   #drag(x, y) {
-    if (!/^(start|goal)/.test(this.#tool)) this.#put(x, y, this.#tool);
+    if (paints(this.#tool)) this.#put(x, y, this.#tool);
   }
 
   /** @param {number} x @param {number} y @param {string} key */
   #key(x, y, key) {
-    const values = this.#options.tools.map(({ value }) => value);
-    if (PAINT_KEYS.test(key) && values.includes(key)) this.#put(x, y, key);
+    const tool = [...this.#offered.values()].find(({ value, key: own }) => key === own || key === value);
+    if (tool) this.#apply(x, y, tool.value);
     else if (key === "Delete" || key === "Backspace") this.#put(x, y, ".");
-    else if (key === "s") this.#options.moveEnd([String(x), String(y)], "start0");
-    else if (key === "g" && values.includes("goal0")) this.#options.moveEnd([String(x), String(y)], "goal0");
+    else if (this.#options.adds?.(key)) this.#put(x, y, key);
     else return false;
     return true;
   }

@@ -1,26 +1,12 @@
-// The editor of block mazes: the board, the box, and where and how it ends.
+// The editor of block mazes: the board and what its floor does, the box, and where and how it ends.
 import { exampleBlock, readBlock, writeBlock } from "./block_maze_model.js";
 import { BoardEditor } from "./board_editor.js";
 import { make } from "./dom.js";
-import { numberField, tickField } from "./fields.js";
+import { numberFields, tickField } from "./fields.js";
+import { FloorEditor, toolsOf } from "./floor_editor.js";
 
 /** @import { FieldPlace, ReadAnswer } from "./types.js" */
 /** @import { BlockState, BoxSize } from "./block_maze_model.js" */
-
-/** Fields for a few numbers that belong together. @param {string[]} names @param {(index: number, typed: string) => void} changed */
-function numbers(names, changed) {
-  const fields = names.map((name, index) => numberField(name, (typed) => changed(index, typed)));
-  return {
-    element: make("div", { class: "pair" }, ...fields.map((field) => field.element)),
-    place: fields[0].place,
-    /** @param {string[]} values */
-    show(values) {
-      fields.forEach(({ control }, index) => {
-        control.value = values[index] ?? "";
-      });
-    },
-  };
-}
 
 const [CELL, SIZE] = [["x", "y"], ["Along x", "Along y", "Height"]];
 
@@ -28,6 +14,7 @@ class BlockMazeEditor {
   #state = exampleBlock();
   #changed;
   #board;
+  #floor;
   #size;
   #start;
   #goal;
@@ -38,27 +25,31 @@ class BlockMazeEditor {
   constructor(changed) {
     this.#changed = changed;
     this.#board = new BoardEditor({
-      tools: [
-        { value: "#", name: "blocked", key: "#" },
-        { value: ".", name: "free", key: "." },
-        { value: "start0", name: "start", key: "s" },
-        { value: "goal0", name: "goal", key: "g" },
-      ],
+      tools: (tool) => toolsOf(this.#state, tool),
       state: () => this.#state,
-      moveEnd: (cell, end) => {
-        this.#state.dice[0][end === "start0" ? "start" : "goal"].cell = cell;
+      move: (cell, tool) => {
+        this.#move(cell, tool);
         this.#redrawn();
       },
-      changed,
+      adds: (key) => this.#floor.adds(key),
+      changed: () => {
+        this.#floor.show(this.#board.tool);
+        changed();
+      },
     });
-    this.#size = numbers(SIZE, (index, typed) => this.#type(this.#state.size, index, typed));
-    this.#start = numbers(CELL, (index, typed) => this.#type(this.#state.dice[0].start.cell, index, typed));
-    this.#goal = numbers(CELL, (index, typed) => this.#type(this.#state.dice[0].goal.cell, index, typed));
+    const begun = (/** @type {string} */ letter) => {
+      this.#board.tool = letter;
+      this.#draw();
+    };
+    this.#floor = new FloorEditor(() => this.#state, begun, () => this.#redrawn());
+    this.#size = numberFields(SIZE, (index, typed) => this.#type(this.#state.size, index, typed));
+    this.#start = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].start.cell, index, typed));
+    this.#goal = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].goal.cell, index, typed));
     this.#lies = tickField("as at the start", (ticked) => {
       this.#state.goalSize = ticked ? null : /** @type {BoxSize} */ ([...this.#state.size]);
       this.#redrawn();
     });
-    this.#goalSize = numbers(SIZE, (index, typed) => this.#type(this.#state.goalSize, index, typed));
+    this.#goalSize = numberFields(SIZE, (index, typed) => this.#type(this.#state.goalSize, index, typed));
     const group = (/** @type {string} */ name, /** @type {Node[]} */ ...fields) =>
       make("fieldset", { class: "group end" }, make("legend", {}, name), ...fields);
     const side = make(
@@ -68,6 +59,7 @@ class BlockMazeEditor {
       group("Box at the start", this.#size.element),
       group("Start: its south-west cell", this.#start.element),
       group("Goal: its south-west cell", this.#goal.element, this.#lies.element, this.#goalSize.element),
+      this.#floor.element,
     );
     this.element = make("div", { class: "editor rolling" }, this.#board.element, side);
     this.#draw();
@@ -94,6 +86,8 @@ class BlockMazeEditor {
 
   /** @param {string} id @returns {FieldPlace|null} */
   field(id) {
+    const ofFloor = this.#floor.field(id);
+    if (ofFloor) return ofFloor;
     if (id.startsWith("board.")) return this.#board.field(id.slice("board.".length));
     const places = { size: this.#size, "start.cell": this.#start, "goal.cell": this.#goal, "goal.size": this.#goalSize };
     return places[/** @type {keyof typeof places} */ (id)]?.place ?? null;
@@ -102,12 +96,21 @@ class BlockMazeEditor {
   #draw() {
     const { size, goalSize, dice } = this.#state;
     this.#board.show();
+    this.#floor.show(this.#board.tool);
     this.#size.show(size);
     this.#start.show(dice[0].start.cell ?? []);
     this.#goal.show(dice[0].goal.cell ?? []);
     this.#lies.control.checked = !goalSize;
     this.#goalSize.element.hidden = !goalSize;
     this.#goalSize.show(goalSize ?? []);
+  }
+
+  /** Puts an end or a cube of a splitter on a cell. @param {[string, string]} cell @param {string} tool */
+  #move(cell, tool) {
+    const [{ start, goal }] = this.#state.dice;
+    if (tool === "start0") start.cell = cell;
+    else if (tool === "goal0") goal.cell = cell;
+    else this.#state.letters[tool.slice(1)].to?.splice(Number(tool[0]), 1, cell);
   }
 
   #redrawn() {

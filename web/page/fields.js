@@ -1,5 +1,5 @@
 // Parts of forms: labelled controls, each with a place for its message.
-import { make } from "./dom.js";
+import { fill, make } from "./dom.js";
 
 /** @import { FieldPlace } from "./types.js" */
 
@@ -36,6 +36,25 @@ export function numberField(label, changed, when = "oninput") {
     [when]: () => changed(control.value),
   });
   return labelled(label, control);
+}
+
+/**
+ * Fields for a few numbers that belong together.
+ * @param {string[]} names
+ * @param {(index: number, typed: string) => void} changed
+ */
+export function numberFields(names, changed) {
+  const fields = names.map((name, index) => numberField(name, (typed) => changed(index, typed)));
+  return {
+    element: make("div", { class: "pair" }, ...fields.map((field) => field.element)),
+    place: fields[0].place,
+    /** @param {string[]} values */
+    show(values) {
+      fields.forEach(({ control }, index) => {
+        control.value = values[index] ?? "";
+      });
+    },
+  };
 }
 
 /** Whether a button of the mouse is pressed. */
@@ -91,29 +110,40 @@ export function tickField(label, changed) {
   return { element, control, place: { element: control, slot } };
 }
 
+/** One of a few choices; `key` does the same on a cell.
+ * @typedef {{ value: string, name: string, title?: string, key?: string, picture?: Node }} Choice */
+
 /**
  * A row of choices, one of which is taken: radio buttons that look like buttons.
  * @param {string} label
- * @param {{ value: string, name: string, title?: string, key?: string, picture?: Node }[]} choices `key` does the same on a cell
+ * @param {Choice[]} choices
  * @param {(value: string) => void} changed
  */
 export function choiceField(label, choices, changed) {
   fieldNumber += 1;
-  const name = `choice-${fieldNumber}`;
-  const inputs = choices.map(({ value, title }) =>
-    make("input", { type: "radio", name, value, "aria-label": title, onchange: () => changed(value) }),
-  );
-  const labels = choices.map(({ name: text, title, key, picture }, index) =>
-    make("label", { class: "choice", title }, inputs[index], make("span", {}, picture, text, key && make("kbd", {}, key))),
-  );
+  const group = `choice-${fieldNumber}`;
+  const row = make("div", { class: "choices" });
+  /** @type {HTMLInputElement[]} */
+  let inputs = [];
+  /** @type {HTMLElement[]} */
+  let labels = [];
+  let shown = "";
+  /** Shows these choices; the same ones keep the focus. @param {Choice[]} offered */
+  function offer(offered) {
+    const words = JSON.stringify(offered.map(({ value, name }) => [value, name]));
+    if (words === shown) return;
+    shown = words;
+    inputs = offered.map(({ value, title }) =>
+      make("input", { type: "radio", name: group, value, "aria-label": title, onchange: () => changed(value) }),
+    );
+    labels = offered.map(({ name, title, key, picture }, index) =>
+      make("label", { class: "choice", title }, inputs[index], make("span", {}, picture, name, key && make("kbd", {}, key))),
+    );
+    fill(row, ...labels);
+  }
+  offer(choices);
   const slot = make("div", { class: "slot" });
-  const element = make(
-    "fieldset",
-    { class: "field" },
-    make("legend", {}, label),
-    make("div", { class: "choices" }, ...labels),
-    slot,
-  );
+  const element = make("fieldset", { class: "field" }, make("legend", {}, label), row, slot);
   return {
     element,
     place: { element, slot },
@@ -121,10 +151,11 @@ export function choiceField(label, choices, changed) {
     set(value) {
       for (const input of inputs) input.checked = input.value === value;
     },
-    /** Shows only some of the choices. @param {(value: string) => boolean} shown */
-    filter(shown) {
+    offer,
+    /** Shows only some of the choices. @param {(value: string) => boolean} wanted */
+    filter(wanted) {
       inputs.forEach((input, index) => {
-        labels[index].hidden = !shown(input.value);
+        labels[index].hidden = !wanted(input.value);
       });
     },
   };

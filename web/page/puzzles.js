@@ -87,7 +87,7 @@ export const PUZZLES = [
     brief: "A box tips over a board to its goal in the fewest tips.",
     drawing: '<path class="b" d="M8 6H88V66H8z"/><path class="l" d="M28 6V66M48 6V66M68 6V66M8 26H88M8 46H88"/><path class="x" d="M48 6H68V26H48zM28 46H48V66H28z"/><rect class="d" x="10" y="8" width="16" height="36" rx="3"/><circle class="g" cx="78" cy="56" r="6"/>',
     task: "A box tips over its lower edges, on free cells only. How does it get from the start to the goal?",
-    clicks: ["Click cells to block or to free them. The cell of the start and of the goal is the south-west one that the box covers."],
+    clicks: ["Click cells to block or to free them, or to make the floor fragile. Cells with letters are bridges, switches and splitters. The cell of the start and of the goal is the south-west one that the box covers."],
     shown: "models/block_maze/open.toml",
     move: "tip",
     createEditor: createBlockMazeEditor,

@@ -1,5 +1,5 @@
 // What the editors of a rolling die have in common: the board, the ends of the dice, and where each field is.
-import { BoardEditor } from "./board_editor.js";
+import { BoardEditor, CELLS } from "./board_editor.js";
 import { make } from "./dom.js";
 import { EndEditor } from "./end_editor.js";
 import { exampleRolling, openEnd, readRolling, writeRolling } from "./rolling_model.js";
@@ -21,7 +21,7 @@ import { exampleRolling, openEnd, readRolling, writeRolling } from "./rolling_mo
  */
 
 /** The tools that put labels on cells. */
-export const LABELS = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label }));
+export const LABELS = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: label, name: label, classes: "labelled" }));
 
 /** An editor of a puzzle in which dice roll. */
 export class RollingEditor {
@@ -38,16 +38,11 @@ export class RollingEditor {
   constructor(options) {
     this.#options = options;
     this.#state = exampleRolling(options.puzzle);
-    const tools = [
-      { value: "#", name: "blocked", key: "#" },
-      { value: ".", name: "free", key: "." },
-      { value: "start0", name: "start", key: "s" },
-      ...options.tools,
-    ];
+    const tools = [...CELLS, ...options.tools];
     this.#board = new BoardEditor({
-      tools,
+      tools: () => tools.filter(({ value }) => !/^(start|goal)1$/.test(value) || this.state.dice.length > 1),
       state: () => this.state,
-      moveEnd: (cell, end) => this.#moveEnd(cell, end),
+      move: (cell, end) => this.#moveEnd(cell, end),
       changed: options.changed,
     });
     this.#ends = [0, 1].map((index) => ({ start: this.#endEditor("Start", index), goal: this.#endEditor("Goal", index) }));

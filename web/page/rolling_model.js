@@ -8,7 +8,7 @@ import { DIE_PLACES } from "./die.js";
 /** Where and how a die starts or ends; what is typed for a coordinate is kept as text. `cell` null: any cell.
  * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
 
-/** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#` or a label, y from the south. Cells that are not
+/** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#`, a label or a letter, y from the south. Cells that are not
  * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing, `order` the labels that come first.
  * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string, order?: number[][] }} BoardState */
 
@@ -145,9 +145,11 @@ export function readRolling({ document }) {
   };
 }
 
-/** @param {TomlWriter} writer @param {BoardState} board */
+/** @param {TomlWriter} writer @param {BoardState} board @returns {Set<string>} what is on the map */
 export function writeBoard(writer, { columns, rows, cells, labels, weights, order }) {
   writer.table("board");
+  /** @type {Set<string>} */
+  const drawn = new Set();
   const size = sizeOf({ columns, rows });
   if (!size || cells.every((row) => row.every((cell) => cell === "."))) {
     writer.entry("columns", typedNumber(columns), "board.columns");
@@ -156,6 +158,7 @@ export function writeBoard(writer, { columns, rows, cells, labels, weights, orde
     const whole = resizedCells(cells, size.columns, size.rows);
     const lines = whole.map((row, y) => row.map((word, x) => ({ word, id: boardCellId(x, y) })));
     writer.drawing("map", lines.reverse(), "board.map");
+    for (const word of whole.flat()) drawn.add(word);
   }
   if (labels && cells.some((row) => row.some((cell) => /\d/.test(cell)))) writer.entry("labels", labels, "board.labels");
   if (order) writer.entry("order", order, "board.order");
@@ -164,6 +167,7 @@ export function writeBoard(writer, { columns, rows, cells, labels, weights, orde
     const words = lines.map((line) => line.trim().split(/\s+/).map((word) => ({ word, id: null })));
     writer.drawing("weights", words, "board.weights");
   }
+  return drawn;
 }
 
 /** The id of a cell of the board in the places of the text. @param {number} x @param {number} y */

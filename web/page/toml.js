@@ -5,8 +5,8 @@
 /** A value of TOML as the page uses it.
  * @typedef {string|number|bigint|boolean|TomlValue[]|{[key: string]: TomlValue}} TomlValue */
 
-/** A pair of an inline table: its key, its value, and the field it belongs to.
- * @typedef {[key: string, value: TomlValue, id: string]} TomlPair */
+/** A pair of an inline table: its key, its value, and the field it belongs to, or the fields of the values of a list.
+ * @typedef {[key: string, value: TomlValue, id: string|string[]]} TomlPair */
 
 /**
  * A value as TOML.
@@ -70,7 +70,8 @@ export class TomlWriter {
     this.#text += "{ ";
     pairs.forEach(([name, value, field], index) => {
       this.#text += `${index ? ", " : ""}${tomlKey(name)} = `;
-      this.#put(tomlValue(value), field);
+      if (Array.isArray(field) && Array.isArray(value)) this.#list(value, field);
+      else this.#put(tomlValue(value), String(field));
     });
     this.#text += " }";
     this.#places.push({ id, start, end: this.#text.length });
@@ -101,7 +102,7 @@ export class TomlWriter {
         if (field === null) {
           this.#text += word;
         } else {
-          this.#put(word, field);
+          this.#put(tomlValue(word).slice(1, -1), field);
           last = this.#text.length;
         }
       });
@@ -117,6 +118,16 @@ export class TomlWriter {
     if (!table || Object.keys(table).length === 0) return;
     this.table(name);
     for (const [key, value] of Object.entries(table)) this.entry(key, value, `${name}.${key}`);
+  }
+
+  /** A list, each of whose values is a field. @param {TomlValue[]} values @param {string[]} ids */
+  #list(values, ids) {
+    this.#text += "[";
+    values.forEach((value, index) => {
+      if (index) this.#text += ", ";
+      this.#put(tomlValue(value), ids[index]);
+    });
+    this.#text += "]";
   }
 
   /** @param {string} text @param {string} id */

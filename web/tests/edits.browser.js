@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { PROJECT, PUZZLES, answer, model, netField, setSize, startHarness, tabTo, useText } from "./page_harness.js";
+import { PROJECT, PUZZLES, answer, model, netField, seriousFaults, setSize, startHarness, tabTo, useText } from "./page_harness.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -100,6 +100,78 @@ describe("a size", () => {
     await setSize(page, 0, "70");
     const [, map = ""] = /map = """\n([^"]*)"""/.exec(await text(page)) ?? [];
     assert.equal(map.match(/#/g)?.length, 4);
+    await close();
+  });
+});
+
+describe("the floor of a block maze", () => {
+  const plain = 'puzzle = "block-maze"\nsize = [1, 1, 2]\n[board]\ncolumns = 7\nrows = 3\n[start]\ncell = [0, 0]\n[goal]\ncell = [6, 2]\n';
+  /** A page with the empty board. */
+  async function opened() {
+    const { page, close } = await harness.open("served");
+    await choose(page, "block-maze");
+    await useText(page, plain);
+    await page.waitForSelector(".board [aria-label='x 6, y 2: free, goal']");
+    const named = (/** @type {string} */ at) => page.getAttribute(`.board [data-at='${at}']`, "aria-label");
+    const typed = (/** @type {string} */ at, /** @type {string} */ key) => page.locator(`.board [data-at='${at}']`).press(key);
+    return { page, close, named, typed };
+  }
+
+  test("is drawn by clicks and keys, and comes back by undo, redo and a link", async () => {
+    const { page, close, named, typed } = await opened();
+    await page.click("text=New bridge");
+    await page.click(".board [data-at='3,1']");
+    await typed("3,0", "a");
+    await typed("4,1", "f");
+    await typed("1,1", "A");
+    await page.click("text=New splitter");
+    await page.click(".board [data-at='5,0']");
+    await page.click("label:has-text('second cube of S')");
+    await page.click(".board [data-at='2,2']");
+    const fields = page.getByRole("group", { name: "A", exact: true });
+    await fields.getByLabel("A is").selectOption("hard");
+    await fields.getByLabel("bridge a").selectOption("opens");
+    const drawn = await text(page);
+    assert.match(drawn, /^\. \. \. \. \. \. \.\n\. A \. a ~ \. \.\n\. \. \. a \. S \.\n"""\nbridges = \{ a = "closed" \}\n/m);
+    assert.match(drawn, /^A = \{ press = "hard", opens = \["a"\] \}\n/m);
+    assert.match(drawn, /^S = \{ to = \[\[0, 0\], \[2, 2\]\] \}\n/m);
+    const names = ["3,1: closed bridge a", "4,1: fragile", "1,1: hard switch A", "2,2: free, second cube of S"];
+    assert.deepEqual(await seriousFaults(page), []);
+    const cellNames = ["3,1", "4,1", "1,1", "2,2"].map(named);
+    assert.deepEqual(await Promise.all(cellNames), names.map((name) => `x ${name.replace(",", ", y ")}`));
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press("Control+z");
+    await textIs(page, plain);
+    assert.equal(await page.locator(".letters select").count(), 0);
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press("Control+y");
+    await textIs(page, drawn);
+    await page.click("#share");
+    const link = new URL(await page.inputValue("#said input")).hash;
+    await close();
+    const other = await harness.open("served", { fragment: link });
+    await other.page.waitForSelector(".board [aria-label='x 1, y 1: hard switch A']");
+    assert.equal(await text(other.page), drawn);
+    await other.close();
+  });
+
+  test("has errors at its fields, which keep the focus", async () => {
+    const { page, close, typed } = await opened();
+    await typed("5,0", "S");
+    await page.getByLabel("S is").focus();
+    await page.getByLabel("S is").selectOption("splitter");
+    assert.ok(await page.getByLabel("S is").evaluate((field) => field === document.activeElement));
+    const y = page.getByRole("group", { name: "S", exact: true }).getByLabel("y").nth(1);
+    await y.fill("9");
+    await page.waitForSelector(".letters [aria-invalid=true]");
+    assert.match(String(await page.textContent(".letters #problem-message")), /not on the board/);
+    assert.ok(await page.getByLabel("second: x").getAttribute("aria-invalid"));
+    await y.fill("2");
+    await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
+    await page.getByLabel("Height").first().fill("3");
+    await page.waitForSelector(".letters select[aria-invalid=true]");
+    // A cell that the letter loses takes its fields, and the error, along.
+    await typed("5,0", "Delete");
+    await page.waitForFunction(() => !document.querySelector("[aria-invalid]"));
+    assert.equal(await page.locator(".letters select").count(), 0);
     await close();
   });
 });

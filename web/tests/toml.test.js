@@ -34,7 +34,10 @@ test("each field has the range of its text", () => {
     ],
     "start.die",
   );
+  writer.inline("S", [["to", [[1, 2], [3, 4]], ["S.0", "S.1"]]], "S");
   const { written } = writer;
+  assert.equal(textOf(written, "S"), "{ to = [[1, 2], [3, 4]] }");
+  assert.equal(textOf(written, "S.1"), "[3, 4]");
   assert.equal(textOf(written, "puzzle"), '"die-tour"');
   assert.equal(textOf(written, "objective"), '"max"');
   assert.equal(textOf(written, "start.die"), "{ top = 1, north = 2 }");

@@ -11,4 +11,11 @@ export const FAULTS = [
   ["islands", "cell = [8, 1]", "cell = [8, 2]", "goal.cell"],
   ["upright", "[3, 1, 1]", "[3, 1, 0]", "size"],
   ["upright", "[1, 1, 3]", "[1, 2, 3]", "goal.size"],
+  ["bridges", 'flips = ["a"]', 'flips = ["c"]', "switches.A.a"],
+  ["bridges", 'press = "hard"', 'press = "hart"', "switches.B.press"],
+  ["bridges", "B = {", "a = {", "switches.B"],
+  ["bridges", "[2, 0]]", "[2, 9]]", "splitters.S.1"],
+  ["bridges", "[1, 1, 2]", "[1, 1, 3]", "splitters.S"],
+  ["bridges", 'b = "closed"', 'c = "closed"', "board.6,2"],
+  ["bridges", 'b = "closed"', 'b = "shut"', "board.bridges.b"],
 ];
