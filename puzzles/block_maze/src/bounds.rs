@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::BlockMaze;
 use super::maze::{Maze, MazeState, Pieces};
 use super::reached::Reached;
+use super::{BlockMaze, Size};
 
 /// What is known of the states of a maze before a model is built.
 pub(super) struct Bounds {
@@ -45,12 +45,17 @@ impl Bounds {
         let (size, cells) = (puzzle.start.size, maze.placements.graph.cells());
         let (steps, most_tips) = (cells.steps_to(puzzle.goal.cell), 12 * cells.len() as u128);
         let left = move |state: MazeState| match state.pieces {
-            Pieces::Whole(at) => steps[at.cell()].map(|steps| super::time_expanded::tips_for(size, steps)),
+            Pieces::Whole(at) => steps[at.cell()].map(|steps| tips_for(size, steps)),
             Pieces::Cubes(_) => None,
         };
         let moves = move |horizon| (most_tips + 1).saturating_mul(u128::from(horizon)) + 1;
         Self { maze, left: Box::new(left), size: Box::new(moves), lengths: None }
     }
+}
+
+/// The fewest tips in which the south-west cell can get so many steps.
+pub(super) fn tips_for([a, b, c]: Size, steps: u64) -> u64 {
+    steps.div_ceil(u64::from(a.max(b).max(c)))
 }
 
 /// From a horizon to the most moves and ends that its layers have.

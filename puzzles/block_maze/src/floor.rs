@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use itertools::Itertools as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -135,6 +136,11 @@ impl Floor {
             Tile::Switch(i) => Some(self.switches[usize::from(i)].letter),
             Tile::Splitter(i) => Some(self.splitters[usize::from(i)].letter),
         }
+    }
+
+    /// The letters of open bridges, which have a bit each.
+    pub(super) fn open_letters(&self, open: u32) -> String {
+        self.bridges.iter().enumerate().filter(|(i, _)| open >> i & 1 == 1).map(|(_, bridge)| bridge.letter).join(" ")
     }
 
     /// Whether a bridge is open at some time, as far as the start and the switches tell.

@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
+use super::placement::{Placement, Size};
 use tumble_puzzles::geometry::{Board, Cell, Exactly};
 use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
 use tumble_rolling::RollGraph;
@@ -62,31 +63,6 @@ struct GoalTable {
 /// The JSON schema of the model file.
 pub(super) fn schema() -> Schema {
     schema_for!(File)
-}
-
-/// The sizes of a box as it lies: columns, rows and height, each 1 to [`BlockMaze::MAX_SIZE`].
-pub type Size = [u8; 3];
-
-/// Where a box is, and how it lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// The south-west cell that it covers.
-    pub cell: Cell,
-    /// Its sizes.
-    pub size: Size,
-}
-
-impl Placement {
-    /// Whether it covers a single cell.
-    pub(super) fn stands(self) -> bool {
-        self.size[..2] == [1, 1]
-    }
-
-    /// The cells that it covers; they may be off the board.
-    pub(super) fn covered(self) -> impl Iterator<Item = Cell> {
-        let [columns, rows, _] = self.size.map(i64::from);
-        (0..rows).flat_map(move |y| (0..columns).map(move |x| Cell::new(self.cell.x + x, self.cell.y + y)))
-    }
 }
 
 /// An instance: a board with its floor, and the box at the start and at the end.

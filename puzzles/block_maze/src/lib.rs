@@ -22,6 +22,7 @@ mod floor;
 mod instance;
 mod maze;
 mod new;
+mod placement;
 mod placements;
 mod random_floor;
 mod reached;
@@ -34,7 +35,8 @@ mod state_flow;
 mod time_expanded;
 
 pub use floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
-pub use instance::{BlockMaze, Placement, Size};
+pub use instance::BlockMaze;
+pub use placement::{Placement, Size};
 pub use rules::Breach;
 pub use solution::Tips;
 

@@ -2,6 +2,7 @@
 //!
 //! The search, the encodings and the pictures use it; the rules share nothing with it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::floor::{Press, Tile};
@@ -79,6 +80,13 @@ impl Maze {
             Some(arc)
         };
         moves.chars().map_while(step).collect()
+    }
+
+    /// Explains the words for open bridges in the names of a model whose states have these.
+    pub(super) fn explain_open(&self, model: &mut Model, open: impl Iterator<Item = u32>) {
+        let sets: BTreeSet<u32> = open.collect();
+        let words = sets.into_iter().map(|open| (format!("b{open}"), self.puzzle.floor.open_letters(open)));
+        model.explain_words("open bridges", words);
     }
 
     fn cell(&self, number: u32) -> Cell {
@@ -177,7 +185,5 @@ impl Rolls<MazeState, char> for Maze {
 
     fn explain(&self, model: &mut Model) {
         self.placements.graph.explain(model);
-        let letters = self.puzzle.floor.bridges.iter().enumerate();
-        model.explain_words("bridges", letters.map(|(i, bridge)| (format!("b{}", 1_u32 << i), bridge.letter.into())));
     }
 }

@@ -231,12 +231,14 @@ fn read_size(text: &str) -> Result<Size, String> {
 
 fn text(comment: &str, map: &str, tables: &str, start: Placement, goal: Placement) -> String {
     let size = if goal.size == start.size { "# size = " } else { "size = " };
+    let fragile = if map.contains('~') { ", `~` fragile" } else { "" };
+    let letters = if tables.is_empty() { "" } else { "; letters are below" };
     format!(
         "{comment}# A box tips over its lower edges, and covers free cells only: from the start to the goal in the fewest tips.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"block-maze\"\n\
          size = {:?} # columns, rows and height at the start\n\n\
-         [board]\n# The first line is the north row: `.` free, `#` blocked.\nmap = \"\"\"\n{map}\"\"\"\n{tables}\n\
+         [board]\n# The first line is the north row: `.` free, `#` blocked{fragile}{letters}.\nmap = \"\"\"\n{map}\"\"\"\n{tables}\n\
          [start]\ncell = {} # the south-west cell that the box covers\n\n\
          [goal]\ncell = {}\n{size}{:?} # if left out, as at the start\n",
         start.size, start.cell, goal.cell, goal.size

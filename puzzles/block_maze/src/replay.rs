@@ -1,7 +1,5 @@
 //! The replay of a block maze: the box or its cubes, what the floor does, and the cells that the box has to cover in the end.
 
-use itertools::Itertools as _;
-
 use super::floor::Tile;
 use super::maze::{Maze, MazeState, Pieces};
 use super::{BlockMaze, Placement, Size, Tips};
@@ -102,10 +100,9 @@ fn play(puzzle: &BlockMaze, maze: &Maze, way: &[RollArc<MazeState, char>], stage
     };
     stage.readouts.push(Readout { name: "box", values: states().map(lies).collect() });
     if !puzzle.floor.bridges.is_empty() {
-        let open = |state: MazeState| {
-            let bridges = puzzle.floor.bridges.iter().enumerate().filter(|(i, _)| state.open >> i & 1 == 1);
-            let letters = bridges.map(|(_, bridge)| bridge.letter).join(" ");
-            if letters.is_empty() { "none".to_owned() } else { letters }
+        let open = |state: MazeState| match puzzle.floor.open_letters(state.open) {
+            none if none.is_empty() => "none".to_owned(),
+            letters => letters,
         };
         stage.readouts.push(Readout { name: "open bridges", values: states().map(open).collect() });
     }

@@ -48,6 +48,15 @@ fn build(puzzle: &BlockMaze, mut model: Model) -> Formulation<Tips> {
     let reached = Reached::all(&maze);
     let left = reached.moves_left(&maze);
     maze.explain(&mut model);
+    model.explain("s_cC_oO_bB", "the path starts on cell C in orientation O, with the bridges B open");
+    model.explain("z_cC_oO_bB", "the path ends on cell C in orientation O, with the bridges B open");
+    model.explain("a_cC_oO_bB_D", "a tip leads from cell C and orientation O in direction D, with the bridges B open");
+    model.explain(
+        "a_cC_cE_D",
+        "with the cubes on cells C and E, one of them goes in direction D, a small letter for the second",
+    );
+    model.explain("a_cC_cE_bB_D", "the same, with the bridges B open");
+    maze.explain_open(&mut model, reached.states.iter().map(|state| state.open));
     let goals = reached.goals(&maze).into_iter().map(|goal| reached.states[goal as usize]);
     let passed = reached.states.iter().zip(&left).filter(|(_, left)| left.is_some()).map(|(&state, _)| state);
     let start = [maze.start()].into_iter();

@@ -28,8 +28,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::bounds::Bounds;
-use super::{BlockMaze, Size, Tips};
+use super::bounds::{Bounds, tips_for};
+use super::{BlockMaze, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
 use tumble_rolling::LayeredFlow;
@@ -72,11 +72,6 @@ fn parity(puzzle: &BlockMaze) -> Option<u64> {
     (a != b && b != c && a != c).then_some(u64::from(moved == 2))
 }
 
-/// The fewest tips in which the south-west cell can get so many steps.
-pub(super) fn tips_for([a, b, c]: Size, steps: u64) -> u64 {
-    steps.div_ceil(u64::from(a.max(b).max(c)))
-}
-
 /// The next number of tips of a parity.
 fn of_parity(tips: u64, parity: Option<u64>) -> u64 {
     tips + parity.map_or(0, |parity| (tips + parity) % 2)
@@ -103,7 +98,18 @@ fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Fo
     let (maze, start) = (&bounds.maze, bounds.maze.start());
     let horizon = *lengths.end();
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
+    model.explain("s_cC_oO_bB", "the path starts on cell C in orientation O, with the bridges B open");
     model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
+    model.explain("z_tT_cC_oO_bB", "the path ends after T moves on cell C in orientation O, with the bridges B open");
+    model.explain(
+        "a_tT_cC_oO_bB_D",
+        "move T tips the box from cell C and orientation O in direction D, with the bridges B open",
+    );
+    model.explain(
+        "a_tT_cC_cE_D",
+        "with the cubes on cells C and E, move T takes one in direction D, a small letter for the second",
+    );
+    model.explain("a_tT_cC_cE_bB_D", "the same, with the bridges B open");
     let starts = model.binary(format!("s_{start}"));
     model.block("(1) the path starts once");
     model.add("one_start", Linear::from(starts).equals(1));
@@ -122,6 +128,8 @@ fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Fo
         };
         flow.step(maze, &mut model, may_enter, end);
     }
+    let heads = flow.rolls().iter().flatten().map(|(arc, _)| arc.head.open);
+    maze.explain_open(&mut model, heads.chain([start.open]));
     model.block("(3) the path ends once");
     model.add("one_end", ends.equals(1));
     model.set_objective(Sense::Minimize, length);

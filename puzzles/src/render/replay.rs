@@ -1,5 +1,7 @@
 //! What a replay shows: the moves of a solution one by one, as data. `web/player/` plays it, in an HTML file (`tumble::html`) and in the
 //! browser. `web/player/FORMAT.md` describes its JSON form, in which an absent key is an absent value.
+//!
+//! Longer than other files, because the format is one thing.
 
 use serde::{Serialize, Serializer};
 

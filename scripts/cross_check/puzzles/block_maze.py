@@ -52,6 +52,10 @@ def _floor(random, free, size, kept):
     for switch in floor["switches"].values():
         for key in ("opens", "closes", "flips"):
             switch[key] = [bridge for bridge in switch[key] if bridge in floor["bridges"]]
+    # A splitter whose cubes come to a bridge that is never there is refused.
+    for cell in (cell for splitter in floor["splitters"].values() for cell in splitter["to"]):
+        if floor["letters"].get(cell) in floor["bridges"]:
+            floor["bridges"][floor["letters"][cell]] = "open"
     return floor
 
 
