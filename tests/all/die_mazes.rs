@@ -6,7 +6,7 @@ use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
 
-use crate::common::{self, problem};
+use crate::common::{self, cases, problem};
 
 /// The objective and the moves of the first best path, and the number of best paths.
 fn found(map: &str, more: &str) -> (Option<i64>, String, String) {
@@ -46,6 +46,35 @@ fn the_largest_sums_of_tops_to_the_east_and_south() {
             columns - 1
         );
         assert_eq!(found(&map, &more).0, Some(sum), "{columns}x{rows}");
+    }
+}
+
+#[test]
+fn faces_that_are_never_on_top() {
+    let ends = "\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n[goal]\ncell = [4, 4]\n";
+    let map = [". . . . ."; 5].join("\n");
+    for (never, best, ways) in [("[]", Some(8), "70"), ("[6]", Some(10), "2"), ("[6, 2]", Some(18), "1")] {
+        let (found, _, number) = found(&map, &format!("{ends}[path]\nnever = {never}\n"));
+        assert_eq!((found, &*number), (best, ways), "{never}");
+    }
+    for (never, end) in [("[1]", "start"), ("[1, 2, 3, 4, 5, 6]", "start"), ("[3]", "goal")] {
+        let text = format!(
+            "puzzle = \"die-path\"\nboard = {{ columns = 5, rows = 5 }}\n{ends}die.top = 3\n[path]\nnever = {never}\n"
+        );
+        let because = problem(&text).instance.infeasible_because();
+        assert_eq!(because, Some(format!("at the {end} the die shows a face that is never on top")));
+    }
+}
+
+#[test]
+fn random_paths_hide_the_face_that_is_wished() {
+    let options = [("columns", "5"), ("labels", "4"), ("never", "2"), ("rolls", "6..12"), ("unique", "")];
+    for seed in 0..cases(10, 100) {
+        let text = common::random_of("die-path", seed, &options);
+        let map = text.split("\"\"\"").nth(1).unwrap();
+        assert!(text.contains("never = [2]") && !map.contains('2') && !text.contains("top = 2"), "{text}");
+        let count = common::count(&problem(&text), false, &Request::unlimited());
+        assert!(count.complete && count.solutions == 1u32.into(), "{count:?} {text}");
     }
 }
 

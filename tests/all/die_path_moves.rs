@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::problem;
 use crate::replays::{is_plain, played, readout, replay, replays_of, solids, solids::cell, solved};
-use crate::rules::{Solved, model, verdict};
+use crate::rules::{Solved, instance, model, solution, verdict};
 
 /// A path on the plane from an orientation that the model leaves open.
 fn open_path(columns: i64) -> String {
@@ -61,6 +61,31 @@ fn breaches_of_two_dice_are_told() {
             "the path starts on [0, 0] with top 1, north 2, east 4, which the model does not allow",
         )
         .breaks("1E", Some("top=1"), "? --start has 1 parts, for 2 dice: put a semicolon between them");
+}
+
+#[test]
+fn faces_that_are_never_on_top() {
+    Solved::new(model!("die_path/never"), "ENWNESENWNESENWNEE", None, Some(18))
+        .breaks("NNEE", None, "after roll 2 on [0, 2] the die has 6 on top, which must never be there")
+        .breaks("E×2", None, "after roll 2 on [2, 0] the die has 6 on top, which must never be there")
+        .breaks("N", None, "the path ends on [0, 1], not on the goal [4, 4]")
+        .refuses("/runs/0", json!(["N", 2]), "after roll 2 on [0, 2] the die has 6 on top, which must never be there");
+    // Of several start orientations those are left that show none of the faces.
+    let row = "puzzle = \"die-path\"\nboard = { columns = 3, rows = 1 }\n\
+               start = { cell = [0, 0], die = { north = 2 } }\ngoal = { cell = [2, 0] }\npath.never = ";
+    Solved::new(&format!("{row}[6]"), "EE", Some("top=4"), Some(2))
+        .breaks("EE", Some("top=1"), "after roll 2 on [2, 0] the die has 6 on top, which must never be there")
+        .breaks("EE", Some("top=6"), "at the start on [0, 0] the die has 6 on top, which must never be there");
+    assert_eq!(
+        solution(&*instance(&format!("{row}[1, 6]")), "EE", None),
+        Err("after roll 1 on [1, 0] the die has 6 on top, which must never be there".into())
+    );
+    // Both of two dice.
+    let both = format!("{}\n[path]\nnever = [3]\n", model!("die_path/two_dice"));
+    assert_eq!(
+        solution(&*instance(&both), "2S 2W 1E", None),
+        Err("after roll 2 on [2, 1] the die has 3 on top, which must never be there".into())
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // The editor of die paths.
-import { choiceField, selectField, tickField } from "./fields.js";
+import { choiceField, numberField, selectField, tickField } from "./fields.js";
 import { LABELS, RollingEditor } from "./rolling_editor.js";
-import { exampleRolling } from "./rolling_model.js";
+import { exampleRolling, typedFaces } from "./rolling_model.js";
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createDiePathEditor(changed) {
@@ -35,6 +35,11 @@ export function createDiePathEditor(changed) {
   const ways = /** @type {[string, string][]} */ (["NESW", "ES", "NE", "SW", "NW"].map((letters) => [letters, [...letters].join(" ")]));
   const directions = selectField("Rolls", ways, (value) => setPath("directions", value === "NESW" ? undefined : value));
   directions.control.addEventListener("change", changed);
+  const never = numberField("Never on top (faces)", (typed) => {
+    const faces = typedFaces(typed);
+    setPath("never", faces.length ? faces : undefined);
+    changed();
+  });
   const gates = tickField("labels are gates: on top before the die enters", (ticked) => {
     if (editor.state.board) editor.state.board.labels = ticked ? "gate" : "";
     changed();
@@ -57,26 +62,28 @@ export function createDiePathEditor(changed) {
     openStart: false,
     goal: true,
     openGoal: true,
-    fields: [where.element, objective.element, directions.element, gates.element, round.element, two.element],
+    fields: [where, objective, directions, never, gates, round, two].map((field) => field.element),
     showFields: (state) => {
       where.set(state.board ? "board" : "plane");
       two.control.checked = state.dice.length > 1;
       objective.control.value = state.objective || "rolls";
       directions.control.value = state.path?.directions ?? "NESW";
+      never.control.value = state.path?.never?.join(" ") ?? "";
       gates.control.checked = state.board?.labels === "gate";
       round.control.checked = state.path?.["round-trip"] ?? false;
-      for (const { control } of [two, objective, directions, gates, round]) control.disabled = !state.board;
+      for (const { control } of [two, objective, directions, never, gates, round]) control.disabled = !state.board;
     },
     places: {
       dice: two.place,
       objective: objective.place,
       "path.directions": directions.place,
+      "path.never": never.place,
       "board.labels": gates.place,
       "path.round-trip": round.place,
     },
     changed,
   });
-  /** @param {"directions"|"round-trip"} key @param {any} value */
+  /** @param {"directions"|"never"|"round-trip"} key @param {any} value */
   function setPath(key, value) {
     const path = { ...editor.state.path, [key]: value };
     if (value === undefined) delete path[key];

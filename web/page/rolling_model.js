@@ -23,7 +23,7 @@ import { DIE_PLACES } from "./die.js";
  * @property {string} never faces that are never on top, as typed
  * @property {string} neverBetween faces that are on top at the ends only, as typed
  * @property {Record<string, number>} [faces] their values in sums
- * @property {{ "round-trip"?: boolean, directions?: string }} [path]
+ * @property {{ "round-trip"?: boolean, directions?: string, never?: (number|bigint|string)[] }} [path]
  * @property {Record<string, any>} [solve]
  */
 
@@ -191,6 +191,11 @@ function writeEnd(writer, table, id, { cell, die, handedness }) {
   if (handedness) writer.entry("handedness", handedness, `${id}.handedness`);
 }
 
+/** A list of faces, as typed. @param {string} typed */
+export function typedFaces(typed) {
+  return typed.split(/[\s,]+/).filter(Boolean).map(typedNumber);
+}
+
 /** @param {string} puzzle @param {RollingState} state @returns {Written} */
 export function writeRolling(puzzle, state) {
   const writer = new TomlWriter(puzzle);
@@ -206,7 +211,7 @@ export function writeRolling(puzzle, state) {
       writeEnd(writer, "dice.goal", `dice${index}.goal`, goal);
     });
   }
-  const [never, between] = [state.never, state.neverBetween].map((typed) => typed.split(/[\s,]+/).filter(Boolean).map(typedNumber));
+  const [never, between] = [state.never, state.neverBetween].map(typedFaces);
   if (state.closed || state.restore || state.total || never.length || between.length) {
     writer.table("tour");
     if (state.closed) writer.entry("closed", true, "tour.closed");

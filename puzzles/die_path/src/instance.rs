@@ -8,6 +8,7 @@ use tumble_model::model::Sense;
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
 use tumble_puzzles::instance::{
     At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, SolveTable, StartTable, free_cell,
+    read_faces,
 };
 use tumble_puzzles::puzzle::ends;
 
@@ -52,6 +53,9 @@ struct PathTable {
     round_trip: bool,
     /// The only directions in which the die rolls, such as "ES".
     directions: Option<At<String>>,
+    /// Faces that are never on top; the start and the end count, too.
+    #[schemars(inner(range(min = 1, max = 6)))]
+    never: Vec<At<i64>>,
 }
 
 /// One of two dice.
@@ -83,6 +87,8 @@ pub struct DiePath {
     pub label_kind: LabelKind,
     /// The directions in which the dice roll, clockwise from north; on the plane all.
     pub directions: Vec<Direction>,
+    /// The faces that are never on top; on the plane none.
+    pub never: Vec<Face>,
     /// Whether the path has at least one roll, and leads back to its start cell, which is the goal cell. Only for one die on a board.
     pub is_round_trip: bool,
     /// The sum that is made smallest or largest in place of the number of rolls. Only for one die on a board.
@@ -143,6 +149,7 @@ impl DiePath {
             labels,
             label_kind: label_kind.unwrap_or_default(),
             directions,
+            never: read_faces(&path.never)?,
             is_round_trip: path.round_trip,
             sum,
         })
@@ -157,6 +164,7 @@ impl DiePath {
     /// Whether the dice roll freely: every roll onto a free cell can be made, and undone.
     pub(super) fn is_plain(&self) -> bool {
         self.labels.is_empty()
+            && self.never.is_empty()
             && self.directions.len() == Direction::ALL.len()
             && !self.is_round_trip
             && self.sum.is_none()
@@ -167,7 +175,7 @@ impl DiePath {
         self.runners.iter().any(|runner| runner.start_dice.len() > 1)
     }
 
-    /// Why there is no path, if handedness, parity or the free cells show it.
+    /// Why there is no path, if handedness, parity, the free cells or the faces at its ends show it.
     pub(super) fn obstacle(&self) -> Option<String> {
         let several = self.runners.len() > 1;
         let named = |(i, why): (usize, String)| if several { format!("die {}: {why}", i + 1) } else { why };
@@ -175,15 +183,24 @@ impl DiePath {
             .iter()
             .enumerate()
             .find_map(|(i, runner)| {
-                Some((i, runner.obstacle(self.board.as_ref()).or_else(|| self.wrong_start(runner))?))
+                let why = runner.obstacle(self.board.as_ref());
+                Some((i, why.or_else(|| self.hidden_end(runner)).or_else(|| self.wrong_start(runner))?))
             })
             .map(named)
+    }
+
+    /// All orientations of the start or of the goal show a face that is never on top.
+    fn hidden_end(&self, runner: &Runner) -> Option<String> {
+        let is_hidden = |dice: &[Die]| dice.iter().all(|die| self.never.contains(&die.top()));
+        let ends = [("start", &runner.start_dice), ("goal", &runner.goal_dice)];
+        let (end, _) = ends.into_iter().find(|(_, dice)| is_hidden(dice))?;
+        Some(format!("at the {end} the die shows a face that is never on top"))
     }
 
     /// No start orientation shows the label of the start cell, which counts as entered.
     fn wrong_start(&self, runner: &Runner) -> Option<String> {
         let label = self.label(runner.start).filter(|_| self.label_kind == LabelKind::Top)?;
-        let is_shown = runner.start_dice.iter().any(|die| die.top() == label);
+        let is_shown = !self.never.contains(&label) && runner.start_dice.iter().any(|die| die.top() == label);
         (!is_shown)
             .then(|| format!("the start cell {} is labeled {label}, which the die does not show there", runner.start))
     }

@@ -8,9 +8,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{DiePath, search};
 use tumble_model::control::{Control, Request};
-use tumble_puzzles::geometry::{Board, Cell, Die, Handedness, Place};
+use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::{Document, drawn_map};
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, face_number, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
@@ -33,6 +33,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         help: "With --columns: rolls, min-tops, max-tops, min-bottoms or max-bottoms",
     },
     PuzzleOption { name: "directions", value: Some("D"), help: "With --columns: the only directions, such as ES" },
+    PuzzleOption { name: "never", value: Some("FACE"), help: "With --columns: a face that is never on top" },
     PuzzleOption { name: "round-trip", value: None, help: "With --columns: back to the start" },
     PuzzleOption {
         name: "rolls",
@@ -50,6 +51,7 @@ struct Wanted<'a> {
     choices: &'a Choices,
     blocked: usize,
     labels: usize,
+    never: Option<Face>,
     /// The rolls of a best path.
     rolls: Option<RangeInclusive<i64>>,
 }
@@ -57,7 +59,8 @@ struct Wanted<'a> {
 impl<'a> Wanted<'a> {
     fn new(choices: &'a Choices, has_board: bool, is_random: bool) -> Result<Self, String> {
         let number = |key: &str| whole_number::<usize>(choices, key).map(Option::unwrap_or_default);
-        let of_boards = ["labels", "gates", "objective", "directions", "round-trip", "rolls", "unique", "blocked"];
+        let of_boards =
+            ["labels", "gates", "objective", "directions", "never", "round-trip", "rolls", "unique", "blocked"];
         let of_random = ["blocked", "labels", "rolls", "unique"];
         for (keys, is_met, needed) in [(&of_random[..], is_random, "seed"), (&of_boards, has_board, "columns")] {
             if let Some(key) = keys.iter().find(|key| choices.contains_key(**key) && !is_met) {
@@ -68,7 +71,8 @@ impl<'a> Wanted<'a> {
         if labels == 0 && choices.contains_key("gates") {
             return Err("--gates needs --labels".into());
         }
-        Ok(Self { choices, blocked: number("blocked")?, labels, rolls: number_range(choices, "rolls")? })
+        let (never, rolls) = (face_number(choices, "never")?, number_range(choices, "rolls")?);
+        Ok(Self { choices, blocked: number("blocked")?, labels, never, rolls })
     }
 
     /// The tables and keys that the options ask for: before the board, and at the end.
@@ -77,12 +81,19 @@ impl<'a> Wanted<'a> {
             self.choices.get("objective").map(|name| format!("objective = \"{name}\"\n")).unwrap_or_default();
         let directions = self.choices.get("directions").map(|letters| format!("directions = \"{letters}\"\n"));
         let round = if self.is_round_trip() { "round-trip = true\n" } else { "" };
-        let path = format!("{round}{}", directions.unwrap_or_default());
+        let never = self.never.map(|face| format!("never = [{face}]\n"));
+        let path = format!("{round}{}{}", directions.unwrap_or_default(), never.unwrap_or_default());
         (objective, if path.is_empty() { path } else { format!("\n[path]\n{path}") })
     }
 
     fn is_round_trip(&self) -> bool {
         self.choices.contains_key("round-trip")
+    }
+
+    /// A random face that may be on top.
+    fn random_face(&self, random: &mut ChaCha8Rng) -> Face {
+        let face = random.random_range(1..=6 - u8::from(self.never.is_some()));
+        face + u8::from(self.never.is_some_and(|never| face >= never))
     }
 
     /// Whether an instance is as hard as it is wished.
@@ -146,8 +157,9 @@ fn random(seed: u64, variant: u64, size: Option<(i64, i64)>, wanted: &Wanted<'_>
     random.set_stream(variant);
     let blocked = wanted.blocked;
     let handedness = if random.random() { Handedness::Left } else { Handedness::Right };
-    let dice = Die::all(handedness);
-    let from = dice[random.random_range(0..24)];
+    let mut dice = Die::all(handedness).to_vec();
+    dice.retain(|die| Some(die.top()) != wanted.never);
+    let from = dice[random.random_range(0..dice.len())];
     let comment = format!("# A random die path, seed {seed}.\n");
     let fits = |start: Cell, goal: Cell, to: &&Die| from.class() ^ to.class() == start.colour() ^ goal.colour();
     let Some((columns, rows)) = size else {
@@ -172,7 +184,7 @@ fn random(seed: u64, variant: u64, size: Option<(i64, i64)>, wanted: &Wanted<'_>
     let mut labels: Vec<(Cell, u8)> = free.choose_multiple(&mut random, wanted.labels).map(|&cell| (cell, 0)).collect();
     let has_gates = wanted.choices.contains_key("gates");
     for (cell, label) in &mut labels {
-        *label = if *cell == start && !has_gates { from.top() } else { random.random_range(1..=6) };
+        *label = if *cell == start && !has_gates { from.top() } else { wanted.random_face(&mut random) };
     }
     let board = Board::new(columns, rows, blocked).map_err(|error| error.to_string())?;
     let label = |cell| labels.iter().find(|(labeled, _)| *labeled == cell).map(|&(_, label)| label);

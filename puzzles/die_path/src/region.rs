@@ -6,7 +6,7 @@
 
 use super::plane::STRAY;
 use super::{DiePath, Route, Runner, Sum};
-use tumble_puzzles::geometry::{Cell, Die, Direction};
+use tumble_puzzles::geometry::{Cell, Die, Direction, Face};
 use tumble_puzzles::instance::LabelKind;
 use tumble_puzzles::puzzle::Start;
 use tumble_rolling::{CellGraph, RollGraph, State, Terminal};
@@ -82,21 +82,20 @@ impl Region {
     }
 }
 
-/// The states and the rolls that labels and directions leave.
+/// The states and the rolls that labels, faces that are never on top, and directions leave.
 fn restricted(puzzle: &DiePath, graph: RollGraph) -> RollGraph {
     let is_shut = |tail: Die, direction: Direction, head: Cell| {
         let is_closed = || puzzle.label(head).is_some_and(|label| tail.top() != label);
         !puzzle.directions.contains(&direction) || puzzle.label_kind == LabelKind::Gate && is_closed()
     };
-    let graph = match puzzle.label_kind {
-        LabelKind::Top if !puzzle.labels.is_empty() => {
-            graph.restricted(|cell, die| puzzle.label(cell).is_none_or(|label| die.top() == label))
-        }
-        _ => graph,
+    let has_labels = |kind| puzzle.label_kind == kind && !puzzle.labels.is_empty();
+    let may_show = |cell: Cell, face: Face| {
+        let label = puzzle.label(cell).filter(|_| puzzle.label_kind == LabelKind::Top);
+        label.is_none_or(|label| face == label) && !puzzle.never.contains(&face)
     };
-    if puzzle.directions.len() == Direction::ALL.len()
-        && (puzzle.label_kind == LabelKind::Top || puzzle.labels.is_empty())
-    {
+    let is_restricted = has_labels(LabelKind::Top) || !puzzle.never.is_empty();
+    let graph = if is_restricted { graph.restricted(|cell, die| may_show(cell, die.top())) } else { graph };
+    if puzzle.directions.len() == Direction::ALL.len() && !has_labels(LabelKind::Gate) {
         return graph;
     }
     graph.without_rolls(|graph, arc| is_shut(graph.placed(arc.tail).1, arc.direction, graph.placed(arc.head).0))

@@ -34,6 +34,8 @@ pub enum Breach {
     NotAllowed { run: usize, roll: String },
     #[error("on {cell} the die has to show {label} on top {when} it is entered, which it does not")]
     Label { cell: Cell, label: Face, when: &'static str },
+    #[error("{} on {cell} the die has {found} on top, which must never be there", after(*rolls))]
+    NeverFace { rolls: i64, cell: Cell, found: Face },
     #[error("a round trip has at least one roll")]
     NoTrip,
     #[error("the sum is given as {said:?}, but it is {found:?}")]
@@ -44,6 +46,11 @@ pub enum Breach {
     StartCount { found: usize, dice: usize },
     #[error("the path starts on {cell} with {die}, which the model does not allow")]
     WrongStart { cell: Cell, die: Die },
+}
+
+/// The time after so many rolls, in words.
+fn after(rolls: i64) -> String {
+    if rolls == 0 { "at the start".into() } else { format!("after roll {rolls}") }
 }
 
 /// A moving die: its cell, and for each start orientation that the path may have its orientation and the sum so far.
@@ -62,6 +69,8 @@ struct Run<'a> {
     /// Of a single roll.
     step: (i64, i64),
     count: i64,
+    /// The rolls of all dice before it.
+    before: i64,
 }
 
 /// Replays `route` and returns its objective: its length, or its sum.
@@ -74,7 +83,7 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
 /// The length of a path, and its sum for each start orientation that it may have.
 fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i128>), Breach> {
     let mut moving_dice = moving_dice(puzzle, route)?;
-    moving_dice.iter_mut().try_for_each(|die| die.enter(puzzle))?;
+    moving_dice.iter_mut().try_for_each(|die| die.enter(puzzle, 0))?;
     let mut length = 0i64;
     for (i, (roll, count)) in route.runs.iter().enumerate() {
         let (number, count) = (i + 1, *count);
@@ -88,7 +97,7 @@ fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i128>), Breach> {
         }
         let others: Vec<Cell> =
             moving_dice.iter().enumerate().filter(|(i, _)| *i != die).map(|(_, other)| other.cell).collect();
-        let run = Run { number, roll, letter, step, count };
+        let run = Run { number, roll, letter, step, count, before: length };
         run.make(puzzle, &mut moving_dice[die], &others)?;
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
@@ -113,8 +122,14 @@ fn check_sum(puzzle: &DiePath, route: &Route, sums: &[i128]) -> Result<Option<i6
 }
 
 impl MovingDie {
-    /// Keeps the orientations with which the die may be on its cell, and adds what they count to their sums.
-    fn enter(&mut self, puzzle: &DiePath) -> Result<(), Breach> {
+    /// Keeps the orientations with which the die may be on its cell after so many rolls, and adds what they count to
+    /// their sums.
+    fn enter(&mut self, puzzle: &DiePath, rolls: i64) -> Result<(), Breach> {
+        let found = self.solids[0].0.top;
+        self.solids.retain(|(solid, _)| !puzzle.never.contains(&solid.top));
+        if self.solids.is_empty() {
+            return Err(Breach::NeverFace { rolls, cell: self.cell, found });
+        }
         if puzzle.label_kind == LabelKind::Top {
             self.show(puzzle, self.cell, "when")?;
         }
@@ -222,7 +237,7 @@ impl Run<'_> {
             (0..self.count % 4).for_each(|_| die.roll(self.letter));
             return Ok(());
         };
-        for _ in 0..self.count {
+        for rolls in 0..self.count {
             let next = Cell::new(die.cell.x + dx, die.cell.y + dy);
             if !board.is_free(next) {
                 return Err(off(die.cell));
@@ -235,7 +250,7 @@ impl Run<'_> {
             }
             die.roll(self.letter);
             die.cell = next;
-            die.enter(puzzle)?;
+            die.enter(puzzle, self.before + rolls + 1)?;
         }
         Ok(())
     }

@@ -197,6 +197,7 @@ fn notes(puzzle: &DiePath, map: &Map, scene: &BoardScene) -> Vec<String> {
         let letters: Vec<String> = puzzle.directions.iter().map(|direction| direction.letter().to_string()).collect();
         notes.push(format!("The die rolls {} only.", letters.join(", ")));
     }
+    notes.extend(drawing::note_on_never(&puzzle.never));
     notes.extend(puzzle.sum.as_ref().map(Sum::in_words));
     if puzzle.board.is_none() || map.is_shortened() {
         notes.extend(where_ends_are(puzzle));

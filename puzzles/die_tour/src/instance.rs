@@ -6,6 +6,7 @@ use serde::Deserialize;
 use tumble_puzzles::geometry::{Board, Cell, Die, Face};
 use tumble_puzzles::instance::{
     At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, SolveTable, StartTable, free_cell,
+    read_faces,
 };
 use tumble_puzzles::puzzle::ends;
 
@@ -183,8 +184,8 @@ impl DieTour {
             goal_cell,
             goal_dice,
             labels,
-            never: faces(&never)?,
-            never_between: faces(&never_between)?,
+            never: read_faces(&never)?,
+            never_between: read_faces(&never_between)?,
             values: FaceValues::read(file.faces.as_ref(), weights)?,
             board,
         })
@@ -264,11 +265,4 @@ impl DieTour {
         }
         ends::visits_all(&self.board, self.closed, self.start_cell)
     }
-}
-
-/// Faces of the die.
-fn faces(given: &[At<i64>]) -> Result<Vec<Face>, InputError> {
-    let face = |at: &At<i64>| Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
-    let wrong = |at: &At<i64>| InputError::of(at, format!("{} is not a face of a die", at.value), "faces are 1 to 6");
-    given.iter().map(|at| face(at).ok_or_else(|| wrong(at))).collect()
 }

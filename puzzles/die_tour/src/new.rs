@@ -12,7 +12,7 @@ use super::{DieTour, Objective, Tour};
 use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, whole_number};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, face_number, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
@@ -59,10 +59,6 @@ impl Options {
         if choices.contains_key("goal") && choices.contains_key("closed") {
             return Err("--goal and --closed exclude each other".into());
         }
-        let never: Option<Face> = whole_number(choices, "never")?;
-        if let Some(face) = never.filter(|face| !(1..=6).contains(face)) {
-            return Err(format!("--never {face}: faces are 1 to 6"));
-        }
         let columns = number("columns")?.unwrap_or(4);
         Ok(Self {
             columns,
@@ -78,7 +74,7 @@ impl Options {
             blocked: number("blocked")?.unwrap_or(0),
             labels: whole_number(choices, "labels")?.unwrap_or(0),
             goal: choices.contains_key("goal"),
-            never: never.into_iter().collect(),
+            never: face_number(choices, "never")?.into_iter().collect(),
             solutions: Solutions::read(choices)?,
         })
     }

@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 
 use super::{DieTour, Objective, Tour};
-use tumble_puzzles::geometry::{Die, Face};
+use tumble_puzzles::geometry::Die;
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, EndKind, Scene, Trail};
 
@@ -46,17 +46,14 @@ fn before(puzzle: &DieTour) -> Scene {
 
 /// What faces count and must not show, in words.
 fn wishes(puzzle: &DieTour) -> Vec<String> {
-    let list = |faces: &[Face]| faces.iter().join(", ");
     let counts = puzzle.values.in_words();
     let mut notes = Vec::new();
     if !counts.is_empty() {
         notes.push(format!("What is added up: the faces on top{counts}."));
     }
-    if !puzzle.never.is_empty() {
-        notes.push(format!("Never on top: {}.", list(&puzzle.never)));
-    }
+    notes.extend(drawing::note_on_never(&puzzle.never));
     if !puzzle.never_between.is_empty() {
-        notes.push(format!("On top at the ends only: {}.", list(&puzzle.never_between)));
+        notes.push(format!("On top at the ends only: {}.", puzzle.never_between.iter().join(", ")));
     }
     notes
 }

@@ -36,9 +36,7 @@ impl DieTable {
         let mut faces = Vec::new();
         for (place, at) in Place::ALL.into_iter().zip(given) {
             let Some(at) = at else { continue };
-            let face = Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
-            let wrong = || InputError::of(at, format!("{} is not a face of a die", at.value), "faces are 1 to 6");
-            faces.push((place, at, face.ok_or_else(wrong)?));
+            faces.push((place, at, face(at)?));
         }
         Ok(faces)
     }
@@ -84,6 +82,19 @@ impl DieTable {
         let take_left = right.is_empty() || (default == Handedness::Left && !left.is_empty());
         Ok(if take_left { left } else { right })
     }
+}
+
+fn face(at: &At<i64>) -> Result<Face, InputError> {
+    let face = Face::try_from(at.value).ok().filter(|face| (1..=6).contains(face));
+    face.ok_or_else(|| InputError::of(at, format!("{} is not a face of a die", at.value), "faces are 1 to 6"))
+}
+
+/// The faces of a list.
+///
+/// # Errors
+/// When a number is not a face.
+pub fn read_faces(given: &[At<i64>]) -> Result<Vec<Face>, InputError> {
+    given.iter().map(face).collect()
 }
 
 fn contradiction(at: &At<Handedness>, really: Handedness) -> InputError {

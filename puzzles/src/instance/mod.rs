@@ -16,7 +16,7 @@ mod source;
 
 pub use at::At;
 pub use board::{BoardTable, BridgeState, LabelKind, MAX_WEIGHT};
-pub use die::{DieTable, GoalTable, StartTable, free_cell};
+pub use die::{DieTable, GoalTable, StartTable, free_cell, read_faces};
 pub use document::Document;
 pub use error::InputError;
 pub use faces::{FaceValues, FacesTable, MAX_VALUE};

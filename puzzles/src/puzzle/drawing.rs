@@ -53,6 +53,11 @@ pub fn put_labels(scene: &mut BoardScene, labels: impl Iterator<Item = (Cell, Fa
     }
 }
 
+/// What a picture says of the faces that are never on top, if there are any.
+pub fn note_on_never(faces: &[Face]) -> Option<String> {
+    (!faces.is_empty()).then(|| format!("Never on top: {}.", faces.iter().join(", ")))
+}
+
 /// Puts a start or a goal on a cell, with its die; a label of the board stays.
 pub fn put_end(scene: &mut BoardScene, cell: Cell, end: End) {
     let Some(mark) = scene.mark(cell) else { return };

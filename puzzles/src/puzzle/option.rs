@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::geometry::Face;
+
 /// A command-line option of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleOption {
@@ -25,6 +27,17 @@ pub type Choices = BTreeMap<&'static str, String>;
 pub fn whole_number<T: FromStr>(choices: &Choices, key: &str) -> Result<Option<T>, String> {
     let wrong = |text: &String| format!("--{key} {text}: not a whole number in range");
     choices.get(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+}
+
+/// The face of a die that was given for an option, if it was.
+///
+/// # Errors
+/// In words for the user, when it is not a face.
+pub fn face_number(choices: &Choices, key: &str) -> Result<Option<Face>, String> {
+    match whole_number(choices, key)? {
+        Some(face) if !(1..=6).contains(&face) => Err(format!("--{key} {face}: faces are 1 to 6")),
+        face => Ok(face),
+    }
 }
 
 /// How many best solutions a random instance has.

@@ -73,15 +73,22 @@ def make(random):
         if first[2]["start"] != second[2]["start"] and first[2]["goal"] != second[2]["goal"]:
             break
     lines = [line for one in (first, second) for line in ["[[dice]]", "[dice.start]", *one[0], "[dice.goal]", *one[1]]]
-    return Instance(
-        "die-path", model(random, "die-path", board, lines), {"free": free, "runners": [first[2], second[2]]}, -1
-    )
+    never, lines_never = _never(random)
+    path = ["[path]", *lines_never] if lines_never else []
+    data = {"free": free, "never": never, "runners": [first[2], second[2]]}
+    return Instance("die-path", model(random, "die-path", board, path, lines), data, -1)
 
 
 def options(random):
     """Give the options of `tumble new` for an instance of any size."""
     columns = random.choice([0, 5, 20, 100, 300])
     return ["--columns", columns, "--blocked", columns * columns // random.choice([4, 8, 20])] if columns else []
+
+
+def _never(random):
+    """Faces that are never on top, and the line that says so."""
+    faces = random.choices(range(1, 7), k=random.choice([0, 0, 0, 0, 1, 1, 2]))
+    return faces, [f"never = {faces}"] if faces or chance(random, 0.05) else []
 
 
 def _make_maze(random):
@@ -99,7 +106,10 @@ def _make_maze(random):
     trip = not objective.startswith("max") and chance(random, 0.2)
     path = [f'directions = "{ways}"'] if len(ways) < 4 or chance(random, 0.2) else []
     path += ["round-trip = true"] if trip else []
-    data = runner | {"free": free, "labels": labels, "gates": gates, "ways": ways, "trip": trip, "sum": None}
+    never, lines_never = _never(random)
+    path += lines_never
+    data = runner | {"free": free, "labels": labels, "gates": gates, "ways": ways, "trip": trip, "never": never}
+    data["sum"] = None
     board = [board_table(random, size, free, labels)]
     board += [f'labels = "{"gate" if gates else "top"}"'] if gates or (labels and chance(random, 0.2)) else []
     named = [f'objective = "{objective}"'] if objective != "rolls" or chance(random, 0.3) else []
@@ -130,15 +140,15 @@ def game(data):
         axes = list(zip(runners[0]["start"], runners[0]["goal"], strict=True))
         xs, ys = [range(min(axis) - 4, max(axis) + 5) for axis in axes]
         free = [(x, y) for x in xs for y in ys]
-    free, several = set(free), len(runners) > 1
+    free, several, never = set(free), len(runners) > 1, data.get("never", [])
 
     def steps(state):
         found = []
         for i, (cell, die) in enumerate(state):
             for way in STEPS:
-                after = moved(cell, way)
-                if after in free and all(after != other for other, _ in state):
-                    new = (*state[:i], (after, rolled(die, way)), *state[i + 1 :])
+                after, turned = moved(cell, way), rolled(die, way)
+                if after in free and turned[0] not in never and all(after != other for other, _ in state):
+                    new = (*state[:i], (after, turned), *state[i + 1 :])
                     found.append((f"{i + 1}{way}" if several else way, new))
         return found
 
@@ -147,7 +157,7 @@ def game(data):
 
     starts = [()]
     for one in runners:
-        starts = [(*start, (one["start"], die)) for start in starts for die in one["dice"]]
+        starts = [(*start, (one["start"], die)) for start in starts for die in one["dice"] if die[0] not in never]
     return Game(starts, steps, is_goal, lambda state: tuple(corner(die) for _, die in state))
 
 
@@ -165,7 +175,7 @@ def _game_of_maze(data):
         for way in data["ways"]:
             after, new = moved(cell, way), rolled(die, way)
             shown = (die if data["gates"] else new)[0]
-            if after in free and labels.get(after, shown) == shown:
+            if after in free and labels.get(after, shown) == shown and new[0] not in data["never"]:
                 found.append((way, (after, new, True)))
         return found
 
@@ -175,7 +185,7 @@ def _game_of_maze(data):
 
     start = data["start"]
     dice = [die for die in data["dice"] if data["gates"] or labels.get(start, die[0]) == die[0]]
-    starts = [(start, die, False) for die in dice]
+    starts = [(start, die, False) for die in dice if die[0] not in data["never"]]
     return Game(starts, steps, is_goal, lambda state: (corner(state[1]),), cost=data["sum"] and cost)
 
 

@@ -7,4 +7,4 @@ import { readRolling, writeRolling } from "../../page/rolling_model.js";
 export const rewritten = (model) => writeRolling(model.puzzle, readRolling(model));
 
 /** Changes of written models, and the field whose fault each is. @type {[model: string, from: string, to: string, field: string][]} */
-export const FAULTS = [];
+export const FAULTS = [["never", "never = [2, 6]", "never = [2, 7]", "path.never"]];
