@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { CutOff } from "./cut_off.js";
 import { DIE_PLACES } from "./die.js";
-import { choiceField, labelled, sizeField } from "./fields.js";
+import { choiceField, labelled, sizeField, tickField } from "./fields.js";
 import { TrayGrid } from "./tray_grid.js";
 import * as trays from "./tray_model.js";
 
@@ -25,6 +25,7 @@ class CubeTrayEditor {
   #letters;
   #start;
   #goal;
+  #anyHole = tickField("any cell may be the hole", (ticked) => this.#leaveHole(ticked));
 
   /** @param {() => void} changed */
   constructor(changed) {
@@ -51,6 +52,7 @@ class CubeTrayEditor {
     const size = make("div", { class: "pair" }, this.#columns.element, this.#rows.element);
     const letters = [...this.#letters.values()].map(({ element }) => element);
     const top = make("div", { class: "tray-fields" }, this.#kind.element, size, this.#hand.element, ...letters);
+    this.#goal.element.append(this.#anyHole.element);
     const both = make("div", { class: "trays" }, this.#start.element, this.#goal.element);
     this.element = make("div", { class: "editor tray" }, top, this.#note, both);
     this.#draw();
@@ -81,12 +83,13 @@ class CubeTrayEditor {
     if (id === "handedness") return this.#hand.place;
     for (const [place, { place: field }] of this.#letters) if (id === trays.letterId(place)) return field;
     if (id.startsWith("cube")) return this.#kind.place;
+    if (id === "goal.hole") return this.#anyHole.place;
     if (id.startsWith("start")) return this.#start.field(id);
     return id.startsWith("goal") ? this.#goal.field(id) : null;
   }
 
   #draw() {
-    const { kind, handedness, faces, start } = this.#state;
+    const { kind, handedness, faces, start, anyHole } = this.#state;
     this.#kind.set(kind);
     this.#hand.element.hidden = kind !== "oriented";
     for (const [place, { element, control }] of this.#letters) {
@@ -96,6 +99,7 @@ class CubeTrayEditor {
     this.#hand.set(handedness === "left" ? "left" : "");
     this.#columns.control.value = String(start[0].length);
     this.#rows.control.value = String(start.length);
+    this.#anyHole.control.checked = anyHole ?? false;
     this.#note.textContent = "";
     this.#start.show();
     this.#goal.show();
@@ -115,6 +119,17 @@ class CubeTrayEditor {
       goal: trays.resizedTray(whole.goal, columns, rows, more),
     }));
     Object.assign(this.#state, resized);
+    this.#draw();
+    this.#changed();
+  }
+
+  /** Any cell of the goal may be the hole, so that it has cubes only; or it has a hole again, in the middle. @param {boolean} ticked */
+  #leaveHole(ticked) {
+    const { kind, goal } = this.#state;
+    const cells = goal.flatMap((row, y) => row.map((word, x) => ({ x, y, word })));
+    const { x, y } = cells.find(({ word }) => trays.isHole(word)) ?? cells[Math.floor(cells.length / 2)];
+    goal[y][x] = ticked ? WORDS[kind].wanted : trays.holeWord(kind);
+    this.#state.anyHole = ticked;
     this.#draw();
     this.#changed();
   }

@@ -16,6 +16,7 @@ import { TomlWriter } from "./toml.js";
  * @property {Letters} [faces] of cubes with letters
  * @property {Tray} start
  * @property {Tray} goal
+ * @property {boolean} [anyHole] whether any cell of the goal may be the hole, which is not drawn then
  * @property {Record<string, any>} [solve]
  */
 
@@ -86,6 +87,7 @@ export function readTray({ document }) {
     ...(document.cube && { faces: document.cube.faces }),
     start: linesOf(document.start.map, kind !== "six-states"),
     goal: linesOf(document.goal.map, kind !== "six-states"),
+    ...(document.goal.hole && { anyHole: true }),
     solve: document.solve,
   };
 }
@@ -113,6 +115,7 @@ export function writeTray(state) {
   }
   for (const which of /** @type {const} */ (["start", "goal"])) {
     writer.table(which);
+    if (which === "goal" && state.anyHole) writer.entry("hole", "any", "goal.hole");
     const rows = state[which].map((row, y) => row.map((word, x) => ({ word, id: trayCellId(which, x, y) })));
     writer.drawing("map", rows.reverse(), `${which}.map`);
   }

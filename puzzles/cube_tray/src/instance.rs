@@ -69,6 +69,16 @@ struct MapTable {
     /// A cell of question marks alone may be the hole, unless the goal draws the hole. A tray of dice has at most 24 cells, of other cubes 24
     /// to 36: the more poses the cubes have, the fewer cells.
     map: At<String>,
+    /// Goal only: where the hole is at the end, in place of a drawn hole.
+    hole: Option<At<HolePlace>>,
+}
+
+/// Where the hole is at the end.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum HolePlace {
+    /// On any cell. The map draws a cube on every cell, and each cell but the hole looks as drawn.
+    Any,
 }
 
 /// The JSON schema of the model file.
@@ -127,8 +137,11 @@ impl CubeTray {
             InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
                 .help(format!("add a table: [{table}] with a `map`"))
         };
-        let start_map = &file.start.as_ref().ok_or_else(|| missing("start"))?.map;
-        let goal_map = &file.goal.as_ref().ok_or_else(|| missing("goal"))?.map;
+        let MapTable { map: start_map, hole: start_hole } = file.start.as_ref().ok_or_else(|| missing("start"))?;
+        let MapTable { map: goal_map, hole: goal_hole } = file.goal.as_ref().ok_or_else(|| missing("goal"))?;
+        if let Some(at) = start_hole {
+            return Err(InputError::of(at, "the start draws its hole: `_`", "only a goal may have `hole`"));
+        }
         let start_rows = read_tray(start_map, document, &cubes)?;
         let goal_rows = read_tray(goal_map, document, &cubes)?;
         let (columns, rows) = (start_rows[0].len(), start_rows.len());
@@ -146,7 +159,7 @@ impl CubeTray {
         Ok(Self {
             board: board.map_err(|error| InputError::of(start_map, error.to_string(), "this tray"))?,
             start: start(start_map, start_rows, &cubes)?,
-            goal: goal(goal_map, goal_rows, &cubes)?,
+            goal: goal(goal_map, goal_rows, goal_hole.is_some(), &cubes)?,
             cubes,
         })
     }
@@ -154,6 +167,11 @@ impl CubeTray {
     /// The cell index of the hole at the start.
     pub(super) fn hole(&self) -> usize {
         self.start.iter().position(Option::is_none).expect("a tray has one hole")
+    }
+
+    /// Whether any cell may be the hole at the end, and none has to be.
+    pub(super) fn leaves_hole_open(&self) -> bool {
+        self.goal.iter().all(|wanted| wanted.hole && wanted.poses != 0)
     }
 }
 
@@ -277,19 +295,24 @@ fn open_start(word: &At<String>, wanted: Wanted, cubes: &Cubes) -> InputError {
     InputError::of(word, format!("`{}` leaves the start open", word.value), "more than one pose").help(poses)
 }
 
-/// The goal: if the hole is drawn, no other cell may be the hole.
-fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Wanted>, InputError> {
+/// The goal: if the hole is drawn, no other cell may be the hole. `is_anywhere`: none is drawn, any cell may be it.
+fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, is_anywhere: bool, cubes: &Cubes) -> Result<Vec<Wanted>, InputError> {
     let cells: Vec<Drawn> = rows.into_iter().flatten().collect();
     let mut drawn = cells.iter().filter(|cell| cell.wanted.poses == 0);
-    let hole_is_drawn = drawn.next().is_some();
+    let first = drawn.next();
+    if let Some(cell) = first.filter(|_| is_anywhere) {
+        let message = "with hole = \"any\" the goal draws a cube on every cell";
+        return Err(InputError::of(&cell.word, message, "a hole"));
+    }
+    let hole_is_drawn = first.is_some();
     if let Some(second) = drawn.next() {
         return Err(InputError::of(&second.word, "a tray has one hole", "a second hole"));
     }
-    if !cells.iter().any(|cell| cell.wanted.hole) {
+    let may_be_hole = |wanted: &Wanted| is_anywhere || wanted.hole && (!hole_is_drawn || wanted.poses == 0);
+    if !cells.iter().any(|cell| may_be_hole(&cell.wanted)) {
         let anything = if cubes.kind == Kind::Oriented { "`__` or a `??`" } else { "`_` or a `?`" };
-        return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}")));
+        return Err(InputError::of(map, "a tray has one hole", format!("no cell can be the hole: draw {anything}"))
+            .help("with hole = \"any\" in [goal] any cell may be the hole"));
     }
-    let settle =
-        |Drawn { wanted, .. }: &Drawn| Wanted { hole: wanted.hole && (!hole_is_drawn || wanted.poses == 0), ..*wanted };
-    Ok(cells.iter().map(settle).collect())
+    Ok(cells.iter().map(|Drawn { wanted, .. }| Wanted { hole: may_be_hole(wanted), ..*wanted }).collect())
 }

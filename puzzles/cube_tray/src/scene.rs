@@ -43,10 +43,15 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
 /// The start and the goal.
 fn before(puzzle: &CubeTray) -> Scene {
     let start = panel(puzzle, "start", |cell| held(&puzzle.cubes, puzzle.start[cell]));
-    let goal = panel(puzzle, "goal", |cell| wanted(&puzzle.cubes, puzzle.goal[cell]));
+    let is_open = puzzle.leaves_hole_open();
+    let goal = panel(puzzle, "goal", |cell| {
+        let Wanted { hole, poses } = puzzle.goal[cell];
+        wanted(&puzzle.cubes, Wanted { hole: hole && !is_open, poses })
+    });
     let panels = vec![start, goal];
     let legend = legend(puzzle, &panels);
-    BoardScene { title: "Cube tray: from the start to the goal".into(), panels, legend, notes: Vec::new() }.into()
+    let notes = is_open.then(|| "In the goal any cell may be the hole.".into()).into_iter().collect();
+    BoardScene { title: "Cube tray: from the start to the goal".into(), panels, legend, notes }.into()
 }
 
 fn panel(puzzle: &CubeTray, caption: &str, mark: impl Fn(usize) -> Mark) -> Panel {

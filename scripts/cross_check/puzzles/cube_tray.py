@@ -49,7 +49,7 @@ def _tray_start(random, tray, poses, hole):
 
 
 def _tray_goal(random, tray, poses, hole):
-    """What is drawn of a goal: the tray, parts of it or changes of it; and what each cell may hold."""
+    """What is drawn of a goal: the tray, parts of it or changes of it; what cells may hold; whether all may be the hole."""
     words, allowed = {}, {}
     names = {cube: word for word, cube in poses.items()}
     share, wrong = random.choice([0, 0, 0.2, 0.5]), random.choice([0, 0, 0.1, 0.3])
@@ -66,13 +66,16 @@ def _tray_goal(random, tray, poses, hole):
         if length > 2 and cube is not None and chance(random, share):
             word = word[: random.randint(1, length)]
         words[cell] = word
+    is_anywhere = chance(random, 0.25)
+    if is_anywhere:
+        words = {cell: random.choice(list(poses)) if "_" in word else word for cell, word in words.items()}
     hole_drawn = any("_" in word for word in words.values())
     for cell, word in words.items():
         fits = [pose for name, pose in poses.items() if all(w in ("?", n) for w, n in zip(word, name, strict=False))]
         allowed[cell] = set() if "_" in word else set(fits)
-        if "_" in word or (set(word) == {"?"} and not hole_drawn):
+        if is_anywhere or "_" in word or (set(word) == {"?"} and not hole_drawn):
             allowed[cell].add(None)
-    return words, allowed
+    return words, allowed, is_anywhere
 
 
 def make(random):
@@ -89,8 +92,9 @@ def make(random):
         source = (hole[0] - STEPS[way][0], hole[1] - STEPS[way][1])
         if source in tray:
             tray[hole], tray[source], hole = rolled(tray[source], way), None, source
-    words, data["allowed"] = _tray_goal(random, tray, poses, empty)
-    text = model(random, "cube-tray", head, "[start]", start, "[goal]", drawn(size, words))
+    words, data["allowed"], is_anywhere = _tray_goal(random, tray, poses, empty)
+    hole_line = ['hole = "any"'] if is_anywhere else []
+    text = model(random, "cube-tray", head, "[start]", start, "[goal]", *hole_line, drawn(size, words))
     return Instance("cube-tray", text, data, -1)
 
 

@@ -10,6 +10,8 @@ export const rewritten = (model) => writeTray(readTray(model));
 export const FAULTS = [
   ["oriented", "12 53 13", "12 5x 13", "start.1,2"],
   ["classic", "c _ c", "c _ _", "goal.2,1"],
+  ["any_hole", 'hole = "any"', 'hole = "all"', "goal.hole"],
+  ["any_hole", "c c c", "c _ c", "goal.1,2"],
   ["cubic_eight", "W B W", "W X W", "goal.1,2"],
   ["cubic_eight", 'north = "R"', 'north = "?"', "cube.faces.north"],
 ];
