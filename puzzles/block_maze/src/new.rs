@@ -192,34 +192,35 @@ fn drawn(maze: &BlockMaze) -> String {
 
 /// What the letters of a map are.
 fn tables(floor: &Floor) -> String {
-    let mut tables = String::new();
     let letters = |set: u32| {
         let named = floor.bridges.iter().enumerate().filter(move |(i, _)| set >> i & 1 == 1);
         named.map(|(_, bridge)| format!("\"{}\"", bridge.letter)).join(", ")
     };
+    let mut lines = Vec::new();
     if !floor.bridges.is_empty() {
         let state = |bridge: &Bridge| if bridge.is_open { "open" } else { "closed" };
         let bridges = floor.bridges.iter().map(|bridge| format!("{} = \"{}\"", bridge.letter, state(bridge)));
-        tables += &format!("# The cells of a closed bridge are not there.\nbridges = {{ {} }}\n", bridges.format(", "));
+        lines.push("# The cells of a closed bridge are not there.".to_owned());
+        lines.push(format!("bridges = {{ {} }}", bridges.format(", ")));
     }
     if !floor.switches.is_empty() {
-        tables +=
-            "\n[switches]\n# Whatever covers a soft switch presses it, a hard one only the box that stands on it.\n";
+        lines.push("\n[switches]".to_owned());
+        lines.push("# Whatever covers a soft switch presses it, a hard one only the box that stands on it.".to_owned());
     }
-    for switch in &floor.switches {
+    lines.extend(floor.switches.iter().map(|switch| {
         let press = if switch.press == Press::Soft { "soft" } else { "hard" };
         let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
         let moved =
             sets.iter().filter(|&&(_, set)| set != 0).map(|&(key, set)| format!(", {key} = [{}]", letters(set)));
-        tables += &format!("{} = {{ press = \"{press}\"{} }}\n", switch.letter, moved.format(""));
-    }
+        format!("{} = {{ press = \"{press}\"{} }}", switch.letter, moved.format(""))
+    }));
     if !floor.splitters.is_empty() {
-        tables += "\n[splitters]\n# The box that stands on one is two cubes on these cells.\n";
+        lines.push("\n[splitters]\n# The box that stands on one is two cubes on these cells.".to_owned());
     }
-    for Splitter { letter, to: [first, second] } in &floor.splitters {
-        tables += &format!("{letter} = {{ to = [{first}, {second}] }}\n");
-    }
-    tables
+    let splitter =
+        |Splitter { letter, to: [first, second] }: &Splitter| format!("{letter} = {{ to = [{first}, {second}] }}");
+    lines.extend(floor.splitters.iter().map(splitter));
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 fn read_size(text: &str) -> Result<Size, String> {
