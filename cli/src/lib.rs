@@ -31,6 +31,7 @@ pub mod show;
 mod solve;
 mod table;
 mod verb;
+mod way;
 pub mod worker;
 
 pub use verb::{Program, Verb, VerbEntry};

@@ -12,6 +12,7 @@ use super::replacing::Replacing;
 use super::results::{self, Results};
 use super::show::solution_picture::SolutionPicture;
 use super::show::target;
+use super::way::Way;
 use tumble_pipeline::solve::{self, Problem, Verified};
 use tumble_puzzles::puzzle::PuzzleEntry;
 
@@ -22,7 +23,10 @@ pub struct Args {
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
     /// is drawn. `-` is standard input. Without this argument the bare model is drawn.
+    #[arg(conflicts_with = "moves")]
     result: Option<PathBuf>,
+    #[command(flatten)]
+    way: Way,
     /// The picture: FILE.svg, FILE.txt, or `-` for text on standard output; FILE.html for a page that replays the moves; FILE.sav
     /// for a save file of the puzzle's original game.
     #[arg(long, short, value_name = "FILE")]
@@ -47,7 +51,16 @@ impl Verb for Args {
         let target = target(&self.output, problem.puzzle).map_err(Failure::usage)?;
         let inputs: Vec<&Path> = std::iter::once(&*self.model).chain(self.result.as_deref()).collect();
         self.replacing.check(&[Some(&*self.output)], &inputs)?;
-        let verified = self.result.as_deref().map(|path| first_solution(&problem, path)).transpose()?;
+        let verified = match (&self.way.moves, &self.result) {
+            (Some(moves), _) => match self.way.replayed(&problem, moves)? {
+                Ok(verified) => Some(verified),
+                Err(breach) => {
+                    output::print(&format!("{}: {breach}\n", problem.model))?;
+                    return Ok(Exit::Infeasible);
+                }
+            },
+            (None, result) => result.as_deref().map(|path| first_solution(&problem, path)).transpose()?,
+        };
         let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
         match target {
             Target::Picture(picture) => _ = picture.draw(&problem, solved.as_slice())?,

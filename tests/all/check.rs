@@ -144,3 +144,32 @@ fn the_first_solution_of_the_model_is_drawn() {
     let (_dir, path) = file(&infeasible);
     assert!(run(&["render", MAX, &path, "-o", "-"], "", 2).1.contains("have no solution"));
 }
+
+#[test]
+fn moves_are_drawn_as_the_solution_that_they_make() {
+    let (_dir, path) = file(&solve(&[MAX], 0));
+    let moves = serde_json::from_str::<Value>(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let moves = moves["solution"]["moves"].as_str().unwrap();
+    let drawn = run(&["render", MAX, "--moves", moves, "-o", "-"], "", 0).0;
+    assert_eq!(drawn, run(&["render", MAX, &path, "-o", "-"], "", 0).0);
+    // A start that the model leaves open comes with them.
+    let open = "models/die_tour/3x3_any_start_max.toml";
+    let start = ["--start", "0,0 top=1 north=2 east=3", "-o", "-"];
+    assert!(!run(&[&["render", open, "--moves", "NNEESSWN"], &start[..]].concat(), "", 0).0.is_empty());
+    let save = run(&["render", "c4x4:C461,3", "--moves", "SSSNWWNNW", "-o", "-"], "", 0).0;
+    assert!(save.contains("9 W 6/6"), "{save}");
+}
+
+/// What breaks the rules is told as by `tumble check`, and nothing is drawn.
+#[test]
+fn moves_that_break_the_rules_are_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("way.svg");
+    let way = ["--moves", "NNS"];
+    let told = run(&[&["render", MAX, "-o", picture.to_str().unwrap()], &way[..]].concat(), "", 1).0;
+    assert_eq!(told, run(&[&["check", MAX], &way[..]].concat(), "", 1).0);
+    assert!(told.contains("the solution breaks the rules: roll 3") && !picture.exists(), "{told}");
+    let errors = [["render", "--moves", "NX", "-o", "-"], ["render", "results.json", "--moves", "N"]];
+    let [unreadable, two] = errors.map(|args| run(&[&args[..], &[MAX]].concat(), "", 2).1);
+    assert!(unreadable.contains("move 2 is `X`") && two.contains("cannot be used with"), "{unreadable}{two}");
+}

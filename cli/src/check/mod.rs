@@ -14,9 +14,9 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output;
 use crate::results::{self, Record, Results};
+use crate::way::Way;
 use tumble_model::control::{Bytes, MEMORY_LIMIT};
 use tumble_pipeline::solve::{self, CheckError, Problem};
-use tumble_puzzles::puzzle::MovesError;
 
 /// The arguments of `tumble check`.
 #[derive(clap::Args, Debug)]
@@ -31,12 +31,8 @@ pub struct Args {
     /// statement is built again from the model, and VeriPB, a program that has to be on PATH, checks its proof.
     #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     proof: Option<PathBuf>,
-    /// The moves, in place of a result file.
-    #[arg(long)]
-    moves: Option<String>,
-    /// With --moves: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
-    #[arg(long, requires = "moves")]
-    start: Option<String>,
+    #[command(flatten)]
+    way: Way,
     /// With --proof: stop after this time: `60s`, `5min`, `1h 30min`.
     #[arg(long, value_name = "TIME", requires = "proof", value_parser = humantime::parse_duration)]
     time_limit: Option<Duration>,
@@ -54,7 +50,7 @@ impl Verb for Args {
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let (problem, ..) = input::model(program.registry, &self.model, matches)?;
-        match (&self.moves, &self.proof, &self.result) {
+        match (&self.way.moves, &self.proof, &self.result) {
             (Some(moves), ..) => check_moves(&problem, moves, self),
             (None, Some(path), _) => proof::check_proof(&problem, path, self),
             (None, None, Some(path)) => check_file(&problem, path, self.quiet),
@@ -66,16 +62,8 @@ impl Verb for Args {
 }
 
 fn check_moves(problem: &Problem, moves: &str, args: &Args) -> Result<Exit, Failure> {
-    let verified = match problem.instance.solution_of_moves(moves, args.start.as_deref()) {
-        Ok(solution) => solve::check(&*problem.instance, &solution).map(|verified| verified.objective()),
-        Err(MovesError::Breach(breach)) => Err(CheckError::Breach(breach)),
-        Err(MovesError::Unreadable(why)) => return Err(Failure::usage(why)),
-    };
-    let finding = match verified {
-        Ok(objective) => Finding::keeps(1, objective),
-        Err(CheckError::Breach(breach)) => Finding::Breaks(format!("the solution breaks the rules: {breach}")),
-        Err(malformed @ CheckError::Malformed(_)) => return Err(Failure::usage(malformed)),
-    };
+    let replayed = args.way.replayed(problem, moves)?;
+    let finding = replayed.map_or_else(Finding::Breaks, |verified| Finding::keeps(1, verified.objective()));
     if finding.is_shown(args.quiet) {
         output::print(&format!("{}: {}\n", problem.model, finding.text()))?;
     }
