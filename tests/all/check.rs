@@ -1,6 +1,6 @@
 //! `tumble check` and `tumble render` on files of results, as `tumble solve --format json` prints them.
 
-use crate::common::printed as run;
+use crate::common::{corner, printed as run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -172,4 +172,39 @@ fn moves_that_break_the_rules_are_not_drawn() {
     let errors = [["render", "--moves", "NX", "-o", "-"], ["render", "results.json", "--moves", "N"]];
     let [unreadable, two] = errors.map(|args| run(&[&args[..], &[MAX]].concat(), "", 2).1);
     assert!(unreadable.contains("move 2 is `X`") && two.contains("cannot be used with"), "{unreadable}{two}");
+}
+
+#[test]
+fn the_distance_from_the_best_solution_is_told() {
+    let check = |model: &str, moves: &str, code: i32| run(&["check", model, "--moves", moves, "--best"], "", code).0;
+    assert_eq!(
+        check(MIN, "NNEESSWN", 0),
+        format!("{MIN}: the solution keeps the rules, objective 37: 12 from the best, 25\n")
+    );
+    assert!(check(MAX, "NNEESSWN", 0).ends_with("objective 37: none is better\n"));
+    assert!(check(MAX, "NNS", 1).ends_with("roll 3 (S) enters [0, 1] a second time\n"));
+    // Of each result in a file; without an objective nothing has to be looked for.
+    let seed = "models/sudoku_cube/seed.toml";
+    for (model, results, told) in [
+        (MAX, solve(&[MAX], 0).repeat(2), "objective 37: none is better"),
+        (seed, solve(&[seed], 0), "the rules: every other is as good"),
+    ] {
+        let (_dir, path) = file(&results);
+        let text = run(&["check", model, &path, "--best"], "", 0).0;
+        assert_eq!(text.matches(told).count(), results.lines().count(), "{text}");
+    }
+}
+
+/// The limits are those of the run that looks for it.
+#[test]
+fn a_distance_that_is_not_proved_is_a_range() {
+    let board = corner(9, 9, "max", "");
+    let way: String = (0..9).map(|column| ["NNNNNNNN", "SSSSSSSS"][column % 2]).collect::<Vec<_>>().join("E");
+    for limit in [["--time-limit", "1ms"], ["--memory-limit", "1K"]] {
+        let text = run(&[&["check", "-", "--moves", &way, "--best"], &limit[..]].concat(), &board, 3).0;
+        assert!(text.contains(" from the best, which is not known (") && text.contains("limit"), "{text}");
+    }
+    for args in [["--time-limit", "1s"], ["--best", "--quiet"], ["--best", "--proof=x.pbp"]] {
+        assert!(run(&[&["check", MAX], &args[..]].concat(), "", 2).1.starts_with("error: the "), "{args:?}");
+    }
 }

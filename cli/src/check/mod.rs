@@ -1,5 +1,6 @@
 //! `tumble check`.
 
+mod best;
 mod proof;
 mod veripb;
 
@@ -18,6 +19,8 @@ use crate::way::Way;
 use tumble_model::control::{Bytes, MEMORY_LIMIT};
 use tumble_pipeline::solve::{self, CheckError, Problem};
 
+use best::Best;
+
 /// The arguments of `tumble check`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,15 +32,18 @@ pub struct Args {
     result: Option<PathBuf>,
     /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its
     /// statement is built again from the model, and VeriPB, a program that has to be on PATH, checks its proof.
-    #[arg(long, value_name = "FILE", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", group = "work", conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     proof: Option<PathBuf>,
     #[command(flatten)]
     way: Way,
-    /// With --proof: stop after this time: `60s`, `5min`, `1h 30min`.
-    #[arg(long, value_name = "TIME", requires = "proof", value_parser = humantime::parse_duration)]
+    /// Say how far each solution is from the best one, which the fastest method looks for.
+    #[arg(long, group = "work", conflicts_with = "quiet")]
+    best: bool,
+    /// With --best or --proof: stop after this time: `60s`, `5min`, `1h 30min`.
+    #[arg(long, value_name = "TIME", requires = "work", value_parser = humantime::parse_duration)]
     time_limit: Option<Duration>,
-    /// With --proof: memory limit of the check: `512M`, `8G`.
-    #[arg(long, value_name = "SIZE", requires = "proof", default_value_t = MEMORY_LIMIT)]
+    /// With --best or --proof: memory limit: `512M`, `8G`.
+    #[arg(long, value_name = "SIZE", requires = "work", default_value_t = MEMORY_LIMIT)]
     memory_limit: Bytes,
     /// Print only what breaks the rules.
     #[arg(long, short)]
@@ -49,11 +55,12 @@ impl Verb for Args {
     const ABOUT: &'static str = "Check solutions: replay them by the puzzle's rules";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let (problem, defaults, document) = input::model(program.registry, &self.model, matches)?;
+        let mut best = self.best.then(|| Best::new(&problem, self, &defaults, &document));
         match (&self.way.moves, &self.proof, &self.result) {
-            (Some(moves), ..) => check_moves(&problem, moves, self),
+            (Some(moves), ..) => check_moves(&problem, moves, self, best.as_mut()),
             (None, Some(path), _) => proof::check_proof(&problem, path, self),
-            (None, None, Some(path)) => check_file(&problem, path, self.quiet),
+            (None, None, Some(path)) => check_file(&problem, path, self.quiet, best.as_mut()),
             (None, None, None) => {
                 Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
             }
@@ -61,17 +68,18 @@ impl Verb for Args {
     }
 }
 
-fn check_moves(problem: &Problem, moves: &str, args: &Args) -> Result<Exit, Failure> {
+fn check_moves(problem: &Problem, moves: &str, args: &Args, best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
     let replayed = args.way.replayed(problem, moves)?;
     let finding = replayed.map_or_else(Finding::Breaks, |verified| Finding::keeps(1, verified.objective()));
+    let (text, exit) = finding.compared(best)?;
     if finding.is_shown(args.quiet) {
-        output::print(&format!("{}: {}\n", problem.model, finding.text()))?;
+        output::print(&format!("{}: {text}\n", problem.model))?;
     }
-    Ok(finding.exit())
+    Ok(exit)
 }
 
 /// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for results that break the rules.
-fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failure> {
+fn check_file(problem: &Problem, path: &Path, quiet: bool, mut best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
     let Results { document, records, skipped } = results::read(path, &problem.model)?;
     let mut exit = Exit::Answered;
     for record in records {
@@ -81,11 +89,12 @@ fn check_file(problem: &Problem, path: &Path, quiet: bool) -> Result<Exit, Failu
         });
         match checked {
             Ok((record, finding)) => {
+                let (text, ended) = finding.compared(best.as_deref_mut())?;
                 if finding.is_shown(quiet) {
                     let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
-                    output::print(&format!("{}: line {}{method}: {}\n", problem.model, record.line, finding.text()))?;
+                    output::print(&format!("{}: line {}{method}: {text}\n", problem.model, record.line))?;
                 }
-                exit = exit.max(finding.exit());
+                exit = exit.max(ended);
             }
             // An unreadable record does not stop the others.
             Err(error) => exit = exit.max(Failure::from(error).print()),
@@ -130,6 +139,16 @@ impl Finding {
             Self::Keeps { text, .. } | Self::Breaks(text) => text.clone(),
             Self::Nothing(status) => format!("no solution to check: {status}"),
         }
+    }
+
+    /// What is printed of it, and the exit code; with a best solution also how far solutions that keep the rules are from
+    /// that one.
+    fn compared(&self, best: Option<&mut Best<'_>>) -> Result<(String, Exit), Failure> {
+        let (Self::Keeps { objective, text }, Some(best)) = (self, best) else {
+            return Ok((self.text(), self.exit()));
+        };
+        let (far, exit) = best.distance(*objective)?;
+        Ok((format!("{text}: {far}"), exit))
     }
 
     const fn exit(&self) -> Exit {
