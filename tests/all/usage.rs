@@ -57,6 +57,32 @@ fn an_id_stands_for_a_model() {
     }
 }
 
+/// A hint has the first moves of the solution, and nothing tells the others.
+#[test]
+fn a_hint_gives_the_first_moves_and_no_more() {
+    let hint = |model: &str, moves: &str| common::printed(&["solve", "--hint", moves, model], "", 0);
+    let (tour, board) = ("models/die_tour/3x3_any_start_max.toml", "models/die_path/two_dice.toml");
+    let die = "start  [0, 0] with top 4, north 1, east 2";
+    for (model, moves, told) in [
+        ("c4x4:C461,3", "0", "c4x4:C461,3: optimal 9\nlength 9\n".to_owned()),
+        ("c4x4:C461,3", "3", "c4x4:C461,3: optimal 9\nlength 9\nmoves  SSS…\n".to_owned()),
+        ("c4x4:C461,3", "9", "c4x4:C461,3: optimal 9\nlength 9\nmoves  SSSNWWNNW\n".to_owned()),
+        (tour, "0", format!("{tour}: optimal 42\nlength 8\n")),
+        (tour, "2", format!("{tour}: optimal 42\nlength 8\n{die}\nmoves  NN…\n")),
+        (board, "2", format!("{board}: optimal 12\nlength 12\nmoves  2S 2W …\n")),
+    ] {
+        assert_eq!(hint(model, moves), (told, String::new()), "{model} {moves}");
+    }
+    let far = "models/die_path/far.toml";
+    let (told, note) = hint(far, "2");
+    assert_eq!(told, format!("{far}: optimal 2000000000\n"));
+    assert!(note.contains("no list of moves"), "{note}");
+    let told_more = ["--format=json", "--json-stream", "--all", "--brief", "--log", "--picture=-", "--proof=x.pbp"];
+    for option in told_more {
+        assert!(error(&["solve", "--hint", "1", option, MAX], 2).contains("cannot be used with"), "{option}");
+    }
+}
+
 #[test]
 fn a_wrong_id_is_underlined() {
     for args in [

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::limits::Format;
 use crate::output;
 use tumble_model::control::Interrupt;
-use tumble_pipeline::report::{Report, Status, moves};
+use tumble_pipeline::report::{Report, Status, moves, single_moves};
 use tumble_pipeline::solve::Problem;
 
 /// Why `--picture -` is refused with JSON output.
@@ -27,6 +27,8 @@ pub enum Words {
     Few,
     /// One line: the verdict and the moves.
     OneLine,
+    /// The verdict, the number of moves, and so many of the first ones.
+    Hint(usize),
 }
 
 /// How an answer is printed.
@@ -53,6 +55,9 @@ const MOST_DRAWN: usize = 24;
 
 /// The most solutions of a list that are printed with their pictures: drawing takes longer than finding them.
 const MOST_SHOWN: usize = 100;
+
+/// What of an answer has to be known before its first move.
+const BEFORE_MOVES: [&str; 2] = ["start", "hold"];
 
 /// How long a list is printed after an interrupt, whether the interrupt came before or during the printing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -115,6 +120,9 @@ impl Shown<'_> {
             return Ok(0);
         }
         writeln!(out, "{}", report.remark())?;
+        if let Words::Hint(first) = words {
+            return write_hint(problem, report, first, out).map(|()| 0);
+        }
         if !quiet {
             writeln!(out, "{}", report.how())?;
         }
@@ -190,6 +198,28 @@ pub fn exit_of(report: &Report) -> Exit {
         Status::Infeasible | Status::Unbounded => Exit::Infeasible,
         Status::Feasible | Status::Unknown => Exit::Stopped,
     }
+}
+
+/// Writes how many moves a solution has, and the first of them, but nothing that tells of the others.
+fn write_hint(problem: &Problem, report: &Report, first: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(solution) = &report.solution else { return Ok(()) };
+    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+    let Some(moves) = solution.get("moves").and_then(Value::as_str) else {
+        output::note(format_args!("{}: --hint: the solution has no list of moves", report.model));
+        return Ok(());
+    };
+    let (moves, space) = single_moves(moves);
+    writeln!(out, "length {}", moves.len())?;
+    if first > 0 {
+        let before = |key: &str| BEFORE_MOVES.contains(&key);
+        for (key, value) in solved.answer().into_iter().filter(|(key, value)| before(key) && !value.is_empty()) {
+            writeln!(out, "{key:<6} {value}")?;
+        }
+        let more = if first < moves.len() { "…" } else { "" };
+        let shown = moves.into_iter().take(first).collect::<Vec<_>>();
+        writeln!(out, "moves  {}{space}{more}", shown.join(space))?;
+    }
+    Ok(())
 }
 
 fn write_solution(problem: &Problem, solution: &Value, quiet: bool, out: &mut dyn Write) -> Result<(), Failure> {

@@ -76,6 +76,10 @@ pub struct SolveArgs {
     pub(super) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(super) replacing: Replacing,
+    /// Print only how many moves the best solution has, and its first N moves; with 0 only their number.
+    #[arg(long, value_name = "N", conflicts_with_all = ["brief", "ids", "all", "solutions", "format", "json_stream",
+        "picture", "proof", "log"])]
+    pub(super) hint: Option<usize>,
     /// Show the solver's own log on standard error.
     #[arg(long, conflicts_with = "quiet")]
     pub(super) log: bool,

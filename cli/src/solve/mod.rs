@@ -98,10 +98,11 @@ fn runs<'a>(
         format: if args.is_json() { Format::Json } else { Format::Text },
         is_event: args.json_stream,
         picture: args.picture.as_ref(),
-        words: match args.quiet {
+        words: match (args.hint, args.quiet) {
+            (Some(moves), _) => Words::Hint(moves),
             _ if args.is_listed() => Words::OneLine,
-            true => Words::Few,
-            false => Words::All,
+            (None, true) => Words::Few,
+            (None, false) => Words::All,
         },
         is_one_of_several,
         interrupt,

@@ -5,7 +5,7 @@ mod words;
 
 pub use solutions::{Position, Solutions};
 pub use tumble_model::control::Status;
-pub use words::{difficulty, headline, in_units, moves};
+pub use words::{difficulty, headline, in_units, moves, single_moves};
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -69,14 +69,21 @@ pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
     let moves = moves(&*instance.parse(solution).ok()?)?;
-    // Letters, or words with spaces between them.
-    let moves = if moves.contains(' ') { moves.split_whitespace().count() } else { moves.chars().count() };
+    let moves = single_moves(&moves).0.len();
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }
 
 /// The moves of a solution, as its answer has them; `None` if it has none.
 pub fn moves(solved: &dyn Solved) -> Option<String> {
     solved.answer().into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)
+}
+
+/// The single moves in a text of moves, and what stands between them: nothing between letters, a space between words.
+pub fn single_moves(moves: &str) -> (Vec<&str>, &'static str) {
+    if moves.chars().all(|c| c.is_ascii_alphabetic()) {
+        return (moves.split("").filter(|letter| !letter.is_empty()).collect(), "");
+    }
+    (moves.split_whitespace().collect(), " ")
 }
 
 /// The time of the whole run, where it is visibly longer than the solving.
@@ -105,6 +112,14 @@ mod tests {
         assert_eq!(headline(Status::Feasible, Some(66), Some(68)), "feasible 66, bound 68");
         assert_eq!(headline(Status::Unknown, None, Some(68)), "unknown, bound 68");
         assert_eq!(headline(Status::Infeasible, None, None), "infeasible");
+    }
+
+    #[test]
+    fn moves_are_letters_or_words() {
+        assert_eq!(single_moves("NNE"), (vec!["N", "N", "E"], ""));
+        assert_eq!(single_moves("1E 2N"), (vec!["1E", "2N"], " "));
+        assert_eq!(single_moves("R2"), (vec!["R2"], " "));
+        assert_eq!(single_moves("").0.len(), 0);
     }
 
     #[test]
