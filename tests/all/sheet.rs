@@ -116,6 +116,24 @@ fn a_sheet_without_solutions_has_none() {
     assert!(!page.contains("Solutions"));
 }
 
+/// Each puzzle is solved once, and its best solution may be told without being shown.
+#[test]
+fn a_sheet_may_say_how_good_the_best_solutions_are() {
+    let models = [
+        "c4x4:C461,3",
+        "models/die_tour/3x3_max.toml",
+        "models/die_tour/3x3_infeasible.toml",
+        "models/sudoku_cube/seed.toml",
+    ];
+    let (page, _) = sheet(&[&models[..], &["--best"]].concat(), 1);
+    let notes = ["Shortest: 9 moves.", "Best: 37.", "There is no solution.", "There is a solution."];
+    let places = notes.map(|note| page.find(&format!("<div>{note}</div>")).unwrap_or_else(|| panic!("{note}: {page}")));
+    assert!(places.is_sorted() && !page.contains("Solutions"), "{places:?}");
+    let (page, _) = sheet(&[&models[..1], &["--best", "--solutions"]].concat(), 0);
+    assert!(page.contains("Shortest: 9 moves.") && page.contains("<div>SSSNWWNNW</div>"), "{page}");
+    assert!(!sheet(&models[..1], 0).0.contains("Shortest"));
+}
+
 #[test]
 fn what_cannot_be_a_sheet_is_refused_before_any_work() {
     for (args, message) in [

@@ -15,7 +15,8 @@ use tumble_cli::replacing::Replacing;
 use tumble_cli::show::answer::exit_of;
 use tumble_cli::show::target;
 use tumble_model::control::Request;
-use tumble_pipeline::report::{Status, headline, moves};
+use tumble_model::model::Sense;
+use tumble_pipeline::report::{Report, Status, moves, single_moves};
 use tumble_pipeline::solve::{self, Named, Options, Problem};
 use tumble_puzzles::puzzle::{PuzzleEntry, Question};
 use tumble_puzzles::render::{Scene, svg};
@@ -32,6 +33,10 @@ pub struct Args {
     /// Add sheets with the solutions.
     #[arg(long)]
     solutions: bool,
+    /// Say at each puzzle how many moves its shortest solution has, or where moves do not count, how good its best
+    /// solution is.
+    #[arg(long)]
+    best: bool,
     /// Puzzles on a sheet.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
     per_sheet: u8,
@@ -64,37 +69,34 @@ impl Verb for Args {
         let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
         self.replacing.check(&[Some(&*self.output)], &inputs)?;
         let interrupt = interrupt();
-        let (mut problems, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
+        let (mut puzzles, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
+        let most = usize::from(self.per_sheet);
         for file in &files {
             let read = input::model(program.registry, file, matches).and_then(|(problem, defaults, document)| {
                 let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
                 let request = self.limits.for_one_of_many(in_file, &interrupt);
-                let solution =
-                    self.solutions.then(|| solution(&problem, usize::from(self.per_sheet), &request)).transpose()?;
-                Ok((problem, solution))
+                let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
+                let solution = report.as_ref().filter(|_| self.solutions);
+                let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
+                let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
+                puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
+                Ok((puzzle, solution, report.as_ref().map_or(Exit::Answered, exit_of)))
             });
             match read {
-                Ok((problem, solution)) => {
-                    problems.push(problem);
-                    if let Some((figure, ended)) = solution {
-                        solutions.push(figure);
-                        exit = exit.max(ended);
-                    }
+                Ok((puzzle, solution, ended)) => {
+                    puzzles.push((puzzle, most));
+                    solutions.extend(solution);
+                    exit = exit.max(ended);
                 }
                 // One bad model does not stop the others.
                 Err(failure) => exit = exit.max(failure.print()),
             }
         }
-        if problems.is_empty() {
+        if puzzles.is_empty() {
             return Ok(exit);
         }
-        let puzzles: Vec<Figure> =
-            problems.iter().map(|problem| figure(problem, &problem.instance.scene(), PART)).collect();
-        let most = usize::from(self.per_sheet);
         let mut page = String::new();
-        for (figures, kind) in
-            [(puzzles.into_iter().map(|figure| (figure, most)).collect(), ""), (solutions, "Solutions")]
-        {
+        for (figures, kind) in [(puzzles, ""), (solutions, "Solutions")] {
             add_sheets(&mut page, &self.title, kind, figures);
         }
         let title = if self.title.is_empty() { "Puzzles" } else { &self.title };
@@ -116,12 +118,31 @@ fn figure(problem: &Problem, scene: &Scene, shape: f64) -> Figure {
     }
 }
 
-/// The answer of the fastest method, and how many such are on a sheet; where there is no solution, the puzzle and why.
-fn solution(problem: &Problem, most: usize, request: &Request<'_>) -> Result<((Figure, usize), Exit), Failure> {
-    let display = Display::start_unless(false, problem.model.clone());
+/// The answer of the fastest method.
+fn answer(problem: &Problem, request: &Request<'_>) -> Result<Report, Failure> {
+    let _elapsed = Display::start(problem.model.clone());
     let fastest = Named::default().method(problem, Question::Best)?;
-    let report = solve::solve(problem, fastest, &Options::default(), request)?;
-    drop(display);
+    Ok(solve::solve(problem, fastest, &Options::default(), request)?)
+}
+
+/// How good the best solution is, as far as it is known.
+fn best(problem: &Problem, report: &Report) -> String {
+    let moves = report.solution.as_ref().and_then(|solution| solution.get("moves")?.as_str());
+    let length = moves.and_then(|moves| i64::try_from(single_moves(moves).0.len()).ok());
+    let is_least = problem.instance.sense() == Some(Sense::Minimize);
+    match (report.status, report.objective) {
+        (Status::Infeasible, _) => "There is no solution.".into(),
+        (Status::Optimal, None) => "There is a solution.".into(),
+        (Status::Optimal, Some(best)) if is_least && length == Some(best) => {
+            format!("Shortest: {best} move{}.", if best == 1 { "" } else { "s" })
+        }
+        (Status::Optimal, Some(best)) => format!("Best: {best}."),
+        _ => format!("Best: {}.", report.headline()),
+    }
+}
+
+/// The picture of a solution, and how many such are on a sheet; where there is no solution, the puzzle and why.
+fn solution_figure(problem: &Problem, most: usize, report: &Report) -> Result<(Figure, usize), Failure> {
     let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
     let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
     let moves = solved.as_ref().and_then(|solved| moves(&**solved)).unwrap_or_default();
@@ -136,9 +157,9 @@ fn solution(problem: &Problem, most: usize, request: &Request<'_>) -> Result<((F
     match report.status {
         Status::Optimal => {}
         Status::Infeasible => figure.caption = "no solution".into(),
-        status => figure.caption = headline(status, report.objective, report.bound),
+        _ => figure.caption = report.headline(),
     }
-    Ok(((Figure { moves: Some(moves), ..figure }, places), exit_of(&report)))
+    Ok((Figure { moves: Some(moves), ..figure }, places))
 }
 
 /// Adds the sheets of one kind, each with the rules of its puzzles and, at its foot, the models. Beside each picture is how many such are on a
