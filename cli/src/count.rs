@@ -22,7 +22,7 @@ use tumble_puzzles::puzzle::{Count, Question};
 /// The arguments of `tumble count`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The model file, or a game id; `-` is standard input.
+    /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// Count every solution, not only the optimal ones.
     #[arg(long)]

@@ -19,7 +19,7 @@ use tumble_puzzles::puzzle::PuzzleEntry;
 /// The arguments of `tumble render`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The model file, or a game id; `-` is standard input.
+    /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
     /// is drawn. `-` is standard input. Without this argument the bare model is drawn.

@@ -23,7 +23,7 @@ use tumble_puzzles::registry::Registry;
 /// The arguments of `tumble export`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The model file, or a game id; `-` is standard input.
+    /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// The file to write: its suffix decides the format; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]

@@ -24,7 +24,7 @@ use tumble_puzzles::render::{Scene, svg};
 /// The arguments of `tumble sheet`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Model files, game ids, or folders of models.
+    /// Model files, a game's ids or links, or folders of models.
     #[arg(required = true)]
     models: Vec<PathBuf>,
     /// The file to write, FILE.html: a browser prints it or saves it as PDF, on paper of the size A4.

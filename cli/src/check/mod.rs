@@ -24,7 +24,7 @@ use best::Best;
 /// The arguments of `tumble check`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The model file, or a game id; `-` is standard input.
+    /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
     /// skipped. `-` is standard input.

@@ -13,7 +13,7 @@ use tumble_model::lower::Lowering;
 #[derive(clap::Args, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command line are independent of each other")]
 pub struct SolveArgs {
-    /// Model files; `-` is standard input.
+    /// Model files, or a game's ids or links; `-` is standard input.
     #[arg(required_unless_present = "ids", value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     /// One line for each model, and for each model file in a folder: whether it has a solution or why it has none, the best objective,

@@ -44,7 +44,11 @@ const MAX_HISTOGRAM: usize = 255;
 /// What `tumble table tatham-cube` computes.
 pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "The shortest solution's length for every state of a Cube with as many blue squares as faces",
-    source: TabulationSource::Size { help: "The board: 4x4, or with the letter of a solid t1x2", default: None, make },
+    source: TabulationSource::Size {
+        help: "The board: 4x4, with the letter of a solid t1x2, or that of an id or of the game's link",
+        default: None,
+        make,
+    },
     suffix: "table",
     marks: &[MAGIC],
     has_maps: false,

@@ -30,7 +30,7 @@ use tumble_puzzles::instance::Document;
 /// The arguments of `tumble decode`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The model file, or a game id; `-` is standard input.
+    /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// The solution file; `-` is standard input.
     solution: PathBuf,
