@@ -65,7 +65,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`solve::solve_model`] takes a model of your own through the same steps (`solver/examples/own_model.rs`). The folder `examples/` has a
+//! [`solve::solve_model`] takes a model of your own through the same steps (`solver/examples/own_model.rs`), and
+//! [`solve::list_model`] lists its solutions. The folder `examples/` has a
 //! puzzle of your own, and the command line with that puzzle.
 
 /// The crate in whose terms a puzzle of your own describes its model files: derive with `#[schemars(crate = "tumble::schemars")]`.

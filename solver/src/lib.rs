@@ -5,6 +5,7 @@
 //! | file | what |
 //! |---|---|
 //! | `solve.rs` | one model through lowering, a backend, rounding and the exact check |
+//! | `list.rs` | all solutions of one model |
 //! | `engine.rs` | where a solver runs |
 //! | `child/` | solvers in a process of their own |
 //! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `processes.rs` | what several backends share |
@@ -27,6 +28,7 @@ pub mod floats;
 mod harmless;
 mod highs;
 pub mod linear;
+mod list;
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
@@ -39,6 +41,7 @@ pub mod sparse;
 pub use engine::Engine;
 #[cfg(feature = "external")]
 pub use external::{ProgramEnd, run_program};
+pub use list::{ModelSolutions, list_model, list_model_in};
 pub use session::{BackendError, Claim, Ending, Outcome, Session};
 pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
 

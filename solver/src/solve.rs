@@ -111,11 +111,7 @@ pub fn solve_model_in(
     let Outcome { verdict, bound: _, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = Status::from(&verdict);
-    let wrong = |why: String| {
-        let version = engine.backend().version();
-        spoiled(engine, request, &why).unwrap_or(ModelError::Wrong { version, status, why })
-    };
-    let verdict = verdict.try_map(|values| exact(model, &values).map_err(wrong))?;
+    let verdict = verdict.try_map(|values| exact(model, &values).map_err(|why| wrong(engine, request, status, why)))?;
     let value = |assignment| model.objective().map(|objective| objective.expression.value(assignment));
     Ok(ModelAnswer {
         objective: verdict.solution().and_then(value),
@@ -127,6 +123,12 @@ pub fn solve_model_in(
         incumbents,
         solve_seconds: seconds,
     })
+}
+
+/// The error for values that are no solution of a model, for the reason `why`, although the solver claimed this status.
+pub(crate) fn wrong(engine: &Engine<'_>, request: &Request<'_>, status: Status, why: String) -> ModelError {
+    let version = engine.backend().version();
+    spoiled(engine, request, &why).unwrap_or(ModelError::Wrong { version, status, why })
 }
 
 /// The error for values that are no solution of a model, for the reason `why`, if it is no fault of the solver: one of the caller's own

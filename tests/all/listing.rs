@@ -5,10 +5,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common;
-use crate::common::{cases, corner, problem, random, random_of, verify};
-use tumble::control::{Bytes, Control, Event, Interrupt, Request};
+use crate::common::{cases, corner, models, problem, random, random_of, verify};
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+use tumble::backend::{self, Backend, Kind};
+use tumble::control::{Bytes, Control, Event, Interrupt, Request, Stop};
+use tumble::lower::Lowering;
+use tumble::model::{Assignment, Linear, Model, Sense};
 use tumble::report::{Report, Status};
-use tumble::solve::{self, Method, Options, Problem, SolveError};
+use tumble::solve::{self, Method, ModelSolutions, Options, Problem, SolveError, list_model};
 
 fn list_within(
     problem: &Problem,
@@ -250,5 +255,77 @@ fn the_progress_of_a_list_keeps_the_proved_optimum() {
         assert!(report.solutions.unwrap().len() > 1, "{}", solver.name());
         let best = report.objective.unwrap();
         assert_eq!(known.into_inner().unwrap(), (Some(best), Some(best as f64)), "{}", solver.name());
+    }
+}
+
+/// The libraries of this build, by name.
+fn libraries() -> impl Iterator<Item = (&'static str, &'static dyn Backend)> {
+    let entries = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library);
+    entries.filter_map(|entry| Some((entry.name, entry.backend().ok()?)))
+}
+
+fn list_of(model: &Model, backend: &dyn Backend, limit: usize, control: Control<'_>) -> ModelSolutions {
+    list_model(model, backend, &Lowering::default(), limit, &Request::new(control)).unwrap()
+}
+
+/// A row that holds only if a literal does may leave variables of the lowered model open, and a backend lists a
+/// solution several times then.
+#[test]
+fn models_have_the_solutions_of_plain_enumeration() {
+    for seed in 0..cases(40, 300) as u64 {
+        let mut model = models::random(&mut ChaCha8Rng::seed_from_u64(seed));
+        // Without an objective there are more solutions.
+        if seed.is_multiple_of(2) {
+            model.take_objective();
+        }
+        let all = models::enumerated(&model);
+        let best = models::best(&model, &all);
+        let is_best = |values: &&Vec<i64>| models::best(&model, &BTreeSet::from([(*values).clone()])) == best;
+        let wanted: BTreeSet<&[i64]> = all.iter().filter(is_best).map(Vec::as_slice).collect();
+        for (name, backend) in libraries() {
+            let what = format!("{name}, seed {seed}: {model:?}");
+            // One by one takes a run for each.
+            let limit = if backend.capabilities().lists { usize::MAX } else { 12 };
+            let listed = list_of(&model, backend, limit, Control::unlimited());
+            let found: Vec<&[i64]> = listed.solutions.iter().map(Assignment::values).collect();
+            assert!(found.is_sorted() && found.iter().all(|values| wanted.contains(values)), "{what}: {found:?}");
+            let different = found.iter().collect::<BTreeSet<_>>().len();
+            assert_eq!([found.len(), different], [wanted.len().min(limit); 2], "{what}");
+            assert_eq!((listed.complete, listed.stop), (wanted.len() <= limit, None), "{what}");
+            assert_eq!(listed.objective, model.objective().and(best), "{what}");
+        }
+    }
+}
+
+/// Of a model with 2^20 solutions, a limit leaves those until then.
+#[test]
+fn limits_end_the_list_of_a_model() {
+    let mut model = Model::new("many");
+    (0..20).for_each(|i| _ = model.binary(format!("x{i}")));
+    for (name, backend) in libraries() {
+        let some = list_of(&model, backend, 3, Control::unlimited());
+        assert_eq!((some.solutions.len(), some.complete, some.stop), (3, false, None), "{name}");
+        let soon = Control::new(Some(Duration::from_millis(300)), Interrupt::default(), &|_| ());
+        let small = Control::unlimited().with_memory_limit(Bytes(50_000));
+        let [in_time, in_memory] = [soon, small].map(|control| list_of(&model, backend, usize::MAX, control));
+        assert!([&in_time, &in_memory].iter().all(|some| !some.complete && some.solutions.len() < 1 << 20), "{name}");
+        assert_eq!(in_time.stop, Some(Stop::TimeLimit), "{name}");
+        assert!(matches!(in_memory.stop, Some(Stop::MemoryLimit { .. })), "{name}: {:?}", in_memory.stop);
+    }
+}
+
+/// Whatever names the model has.
+#[test]
+fn solutions_that_differ_in_integers_are_told_apart() {
+    let mut model = Model::new("integers");
+    let (x, y) = (model.integer("other_1_below_0", 0..=100), model.integer("best", 0..=100));
+    model.add("other_1", Linear::sum([x, y]).equals(100));
+    model.add("few", Linear::from(x).at_most(4));
+    model.set_objective(Sense::Maximize, Linear::sum([x, y]).plus_constant(7));
+    for (name, backend) in libraries() {
+        let listed = list_of(&model, backend, 9, Control::unlimited());
+        let found: Vec<(i64, i64)> = listed.solutions.iter().map(|solution| (solution[x], solution[y])).collect();
+        assert_eq!(found, (0..=4).map(|x| (x, 100 - x)).collect::<Vec<_>>(), "{name}");
+        assert_eq!((listed.complete, listed.objective), (true, Some(107)), "{name}");
     }
 }

@@ -13,7 +13,7 @@ use tumble::puzzle::{
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
 use tumble::session::WholeRuns;
-use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, Solver, solve_model};
+use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, Solver, list_model, solve_model};
 
 /// A puzzle: name the largest number up to a limit, which is at least 1.
 #[derive(Clone, Debug)]
@@ -360,6 +360,18 @@ fn values_of_a_solver_are_rounded_and_checked_against_the_model() {
     for wrong in [&[4.0, 1.0][..], &[11.0, 0.0], &[-1.0, 0.0], &[f64::NAN, 0.0], &[1e300, 0.0], &[3.0]] {
         assert!(matches!(answer(wrong), Err(ModelError::Wrong { .. })), "{wrong:?}");
     }
+}
+
+/// A solution that is claimed again is excluded by then.
+#[test]
+fn solutions_of_a_list_are_checked_and_differ() {
+    let mut model = Model::new("test");
+    model.integer("x", 0..=10);
+    let liar = Liar { claim: Claim::optimal(vec![3.0]), incumbent: None };
+    let list = |limit| list_model(&model, &liar, &Lowering::default(), limit, &Request::unlimited());
+    assert!(matches!(list(1), Err(ModelError::Wrong { .. })), "it looks for one more");
+    let first = list(0).unwrap();
+    assert!(first.solutions.is_empty() && !first.complete);
 }
 
 #[test]

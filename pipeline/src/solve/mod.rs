@@ -57,5 +57,7 @@ pub use relax::relax;
 pub use run::solve;
 pub use stream::Stream;
 pub use tumble_puzzles::puzzle::SEARCH;
-pub use tumble_solver::{ModelAnswer, ModelError, solve_model, solve_model_in};
+pub use tumble_solver::{
+    ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
+};
 pub use verify::{CheckError, MovesFault, Verified, check};

@@ -1,0 +1,257 @@
+//! All solutions of one model: from a backend that lists them, or one by one, where each is excluded from the model
+//! before the next run.
+//!
+//! With an objective these are the best ones: a first run finds their value, which becomes a row.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use web_time::Instant;
+
+use crate::control::{Control, Event, Request, Status, Stop, Verdict};
+use crate::lower::{LowerError, Lowering, lower};
+use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var, Variable};
+use crate::session::{Found, Reload as _, Task};
+use crate::solve::wrong;
+use crate::{Backend, Engine, ModelError, exact, solve_model_in};
+
+/// The memory of a solution beside its values, in bytes.
+const BYTES_PER_SOLUTION: usize = 64;
+
+/// The solutions of a model.
+#[derive(Clone, Debug, Default)]
+pub struct ModelSolutions {
+    /// The solutions in ascending order of their values, one for each variable of the model. Each satisfies the model
+    /// exactly, and none is there twice.
+    pub solutions: Vec<Assignment>,
+    /// The objective of each of them; `None` if there is no objective, or no solution.
+    pub objective: Option<i128>,
+    /// Whether there are no others; with an objective, no others that are as good.
+    pub complete: bool,
+    /// The limit that ended the list before it was `complete`, or before it was as long as wanted.
+    pub stop: Option<Stop>,
+    /// Seconds of the whole list.
+    pub seconds: f64,
+}
+
+/// Lists up to `limit` solutions of a model, the best ones if it has an objective, and looks for one more to see
+/// whether the list is complete. Limits of time and memory, and an interrupt, end the list early; the solutions until
+/// then are in it.
+///
+/// # Errors
+/// As [`solve_model`](crate::solve_model).
+pub fn list_model(
+    model: &Model,
+    backend: &dyn Backend,
+    wanted: &Lowering,
+    limit: usize,
+    request: &Request<'_>,
+) -> Result<ModelSolutions, ModelError> {
+    list_model_in(&mut Engine::here(backend), model, wanted, limit, request)
+}
+
+/// [`list_model`] in an [`Engine`]: see [`solve_model_in`].
+///
+/// # Errors
+/// As [`list_model`].
+pub fn list_model_in(
+    engine: &mut Engine<'_>,
+    model: &Model,
+    wanted: &Lowering,
+    limit: usize,
+    request: &Request<'_>,
+) -> Result<ModelSolutions, ModelError> {
+    let start = Instant::now();
+    let mut list = List { control: &request.control, limit, found: BTreeSet::new(), bytes: 0, end: None };
+    let mut best = model.clone();
+    // An implied integer follows from the others in the model as it was given, but not where solutions are excluded.
+    (0..model.variables().len()).for_each(|i| best.require_integer(Var::from_index(i)));
+    let objective = best.take_objective().map(|objective| objective.expression);
+    if let Some(expression) = objective.as_ref().filter(|expression| !expression.terms().is_empty()) {
+        let answer = solve_model_in(engine, model, wanted, request)?;
+        list.end(&answer.verdict);
+        if let (Verdict::Optimal(first), Some(value)) = (answer.verdict, answer.objective) {
+            match row_of(expression, value) {
+                Some(row) if list.take(first.values()).is_continue() => best.add(free_name(model, "best"), row),
+                Some(_) => {}
+                None => list.end = Some(End::Stopped(Stop::Solver("the objective is too large for a row".into()))),
+            }
+        }
+    }
+    // These runs find solutions that are as good as the first, which is no progress.
+    let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
+    let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+    if list.end.is_none() && engine.backend().capabilities().lists {
+        list.fill_natively(engine, &best, wanted, &observed)?;
+    } else if list.end.is_none() {
+        list.fill_by_exclusion(engine, best, wanted, &observed)?;
+    }
+    let solutions: Vec<Assignment> = list.found.into_iter().map(Assignment::from).collect();
+    Ok(ModelSolutions {
+        objective: objective.zip(solutions.first()).map(|(expression, first)| expression.value(first)),
+        solutions,
+        complete: matches!(list.end, Some(End::Complete)),
+        stop: list.end.and_then(End::stop),
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+/// A list that grows.
+struct List<'a> {
+    control: &'a Control<'a>,
+    limit: usize,
+    /// The values of each solution.
+    found: BTreeSet<Vec<i64>>,
+    bytes: usize,
+    end: Option<End>,
+}
+
+/// Why a list does not grow any more.
+enum End {
+    /// There are no others.
+    Complete,
+    /// There is one more than wanted.
+    Full,
+    Stopped(Stop),
+}
+
+impl End {
+    fn stop(self) -> Option<Stop> {
+        if let Self::Stopped(stop) = self { Some(stop) } else { None }
+    }
+}
+
+impl List<'_> {
+    /// Takes a solution, unless it is there. Breaks off if no other is to be looked for.
+    fn take(&mut self, values: &[i64]) -> ControlFlow<()> {
+        if self.found.contains(values) {
+            return ControlFlow::Continue(());
+        }
+        if self.found.len() == self.limit {
+            self.end = Some(End::Full);
+            return ControlFlow::Break(());
+        }
+        self.found.insert(values.to_vec());
+        self.bytes += BYTES_PER_SOLUTION + size_of_val(values);
+        let is_over = self.bytes as u64 > self.control.memory_left().0;
+        let stop = self.control.stop().or_else(|| is_over.then_some(Stop::MemoryLimit { needed: None }));
+        self.end = stop.map(End::Stopped);
+        if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Ends the list if a run found no further solution.
+    fn end<S>(&mut self, verdict: &Verdict<S>) {
+        self.end = match verdict {
+            Verdict::Optimal(_) => None,
+            Verdict::Infeasible => Some(End::Complete),
+            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Some(End::Stopped(stop.clone())),
+        };
+    }
+
+    /// Takes the solutions that a backend lists, which may hand over one several times: variables of the lowered model
+    /// may differ.
+    fn fill_natively(
+        &mut self,
+        engine: &mut Engine<'_>,
+        model: &Model,
+        wanted: &Lowering,
+        request: &Request<'_>,
+    ) -> Result<(), ModelError> {
+        let lowered = match lower(model.clone().within(&request.control), engine.backend().capabilities(), wanted) {
+            Err(LowerError::Stopped(stop)) => {
+                self.end = Some(End::Stopped(stop));
+                return Ok(());
+            }
+            lowered => lowered?,
+        };
+        engine.load(&lowered.model);
+        let mut fault = None;
+        let outcome = engine.judged(&Task::Every, request, &mut |found| {
+            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
+            match exact(model, &values) {
+                Ok(assignment) => self.take(assignment.values()),
+                Err(why) => {
+                    fault = Some(why);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        if let Some(why) = fault {
+            return Err(wrong(engine, request, Status::Feasible, why));
+        }
+        if self.end.is_none() {
+            self.end(&outcome.verdict);
+        }
+        Ok(())
+    }
+
+    /// Finds solutions one by one.
+    fn fill_by_exclusion(
+        &mut self,
+        engine: &mut Engine<'_>,
+        mut model: Model,
+        wanted: &Lowering,
+        request: &Request<'_>,
+    ) -> Result<(), ModelError> {
+        let (own, name) = (model.variables().len(), free_name(&model, "other"));
+        let mut last = self.found.first().cloned();
+        loop {
+            if let Some(values) = &last {
+                exclude(&mut model, values, &format!("{name}_{}", self.found.len()));
+            }
+            let answer = solve_model_in(engine, &model, wanted, request)?;
+            self.end(&answer.verdict);
+            let Verdict::Optimal(assignment) = answer.verdict else { return Ok(()) };
+            let values = assignment.values()[..own].to_vec();
+            if self.take(&values).is_break() {
+                return Ok(());
+            }
+            last = Some(values);
+        }
+    }
+}
+
+/// The row that an objective has this value; `None` if its numbers are too large for one.
+fn row_of(expression: &Linear, value: i128) -> Option<LinearConstraint> {
+    i64::try_from(value - i128::from(expression.constant())).ok()?;
+    Some(expression.clone().equals(i64::try_from(value).ok()?))
+}
+
+/// Excludes the solution with these values: a variable has to be smaller or larger than there. Names begin with `name`.
+fn exclude(model: &mut Model, values: &[i64], name: &str) {
+    let mut differs: Vec<Literal> = Vec::new();
+    for (i, &value) in values.iter().enumerate() {
+        let var = Var::from_index(i);
+        let Variable { lower, upper, .. } = *model.variable(var);
+        if (lower, upper) == (0, 1) {
+            let is_one = Literal::from(var);
+            differs.push(if value == 1 { !is_one } else { is_one });
+            continue;
+        }
+        for (side, is_possible) in [("below", lower < value), ("above", value < upper)] {
+            if is_possible {
+                let name = format!("{name}_{side}_{i}");
+                let is_there = Literal::from(model.binary(name.clone()));
+                let row = if side == "below" {
+                    Linear::from(var).at_most(value - 1)
+                } else {
+                    Linear::from(var).at_least(value + 1)
+                };
+                model.add(name, row.only_if(is_there));
+                differs.push(is_there);
+            }
+        }
+    }
+    model.add(name, Linear::count(differs).at_least(1));
+}
+
+/// A name with which no name of the model begins.
+fn free_name(model: &Model, name: &str) -> String {
+    let variables = model.variables().iter().map(|variable| &*variable.name);
+    let names: Vec<&str> = variables.chain(model.constraints().iter().map(|row| &*row.name)).collect();
+    let mut free = name.to_owned();
+    while names.iter().any(|name| name.starts_with(&free)) {
+        free.push('_');
+    }
+    free
+}
