@@ -13,7 +13,7 @@ use tumble::model::{
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::solve::{Method, MethodError, Solver, solve_model_in};
+use tumble::solve::{Method, MethodError, Solver, list_model_in, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};
 use crate::task::Limits;
@@ -146,11 +146,7 @@ impl IntegerModel {
         lowering: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(String, Option<Vec<i64>>)> {
-        let first = || Method::solvers().next().ok_or(MethodError::NoBackend);
-        let method = backend.map_or_else(first, Method::named).or_raise()?;
-        let Method::Model(Solver { entry, backend }) = method else {
-            return Err(InputError::new_err("only a puzzle has a search: a model needs a solver"));
-        };
+        let Solver { entry, backend } = solver(backend)?;
         let lowering = model::read_lowering(lowering)?;
         let answer = limits.run(py, listener, |request| {
             let mut engine = Engine::for_request(entry, backend, request);
@@ -165,9 +161,36 @@ impl IntegerModel {
             "objective": answer.objective.map(|value| value.to_string()), "root_bound": answer.root_bound,
             "nodes": answer.nodes, "seconds": answer.solve_seconds,
         });
-        let indices = 0..self.model.variables().len();
-        let values = answer.verdict.solution().map(|values| indices.map(|i| values[Var::from_index(i)]).collect());
+        let values = answer.verdict.solution().map(|assignment| assignment.values().to_vec());
         Ok((run.to_string(), values))
+    }
+
+    /// Up to `limit` solutions, the best ones if there is an objective: the run as JSON, and the values of the
+    /// variables in each of them.
+    #[pyo3(signature = (limits, limit, *, backend=None, lowering=None, listener=None))]
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        limit: Option<usize>,
+        backend: Option<&str>,
+        lowering: Option<&str>,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(String, Vec<Vec<i64>>)> {
+        let Solver { entry, backend } = solver(backend)?;
+        let lowering = model::read_lowering(lowering)?;
+        let listed = limits.run(py, listener, |request| {
+            let mut engine = Engine::for_request(entry, backend, request);
+            list_model_in(&mut engine, &self.model, &lowering, limit.unwrap_or(usize::MAX), request)
+        })?;
+        let listed = listed.or_raise()?;
+        // Each solution of the list is one of the best.
+        let run = json!({
+            "backend": entry.name, "status": Status::Optimal, "bound": null, "complete": listed.complete,
+            "stop": listed.stop.map(|stop| stop.to_string()), "lowering": lowering.to_string(),
+            "objective": listed.objective.map(|value| value.to_string()), "seconds": listed.seconds,
+        });
+        Ok((run.to_string(), listed.solutions.iter().map(|assignment| assignment.values().to_vec()).collect()))
     }
 
     /// Its file for other programs, in a format such as `lp`.
@@ -232,6 +255,15 @@ impl IntegerModel {
     fn lowered(&self, capabilities: Capabilities, wanted: Option<&str>) -> PyResult<Lowered> {
         let wanted: Lowering = model::read_lowering(wanted)?;
         lower(self.model.clone(), capabilities, &wanted).or_raise()
+    }
+}
+
+/// The solver of this name, or the first one.
+fn solver(name: Option<&str>) -> PyResult<Solver> {
+    let first = || Method::solvers().next().ok_or(MethodError::NoBackend);
+    match name.map_or_else(first, Method::named).or_raise()? {
+        Method::Model(solver) => Ok(solver),
+        Method::Search(..) => Err(InputError::new_err("only a puzzle has a search: a model needs a solver")),
     }
 }
 

@@ -62,18 +62,17 @@ def circuit(model, numbers, flags, choose):
 
 
 def enumerated(numbers, flags, holds, costs):
-    """Return the best value of all assignments that satisfy what has to hold; ``None`` if none does."""
+    """Return the best value of all assignments that satisfy what has to hold, or ``None``, and those that have it."""
     variables = numbers + flags
     every = itertools.product(*(range(x.lower, x.upper + 1) for x in variables))
     assignments = (dict(zip(variables, values, strict=True)) for values in every)
-    return max(
-        (
-            sum(c * y for c, y in zip(costs, at.values(), strict=True))
-            for at in assignments
-            if all(h(at) for h in holds)
-        ),
-        default=None,
-    )
+    valued = [
+        (sum(c * y for c, y in zip(costs, at.values(), strict=True)), tuple(at.values()))
+        for at in assignments
+        if all(h(at) for h in holds)
+    ]
+    best = max((value for value, _ in valued), default=None)
+    return best, sorted(values for value, values in valued if value == best)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -87,11 +86,16 @@ def test_solvers_find_what_enumeration_finds(backend):
         holds = [kind(model, numbers, flags, choose) for kind in kinds]
         costs = [choose.randint(-5, 5) for _ in numbers + flags]
         model.maximize(total(c * x for c, x in zip(costs, numbers + flags, strict=True)))
-        answer, best = model.solve(backend=backend), enumerated(numbers, flags, holds, costs)
+        answer, (best, all_best) = model.solve(backend=backend), enumerated(numbers, flags, holds, costs)
         assert answer.status == ("infeasible" if best is None else "optimal"), model
         assert answer.objective == best == answer.bound, model
         if best is not None:
             assert model.check(answer.values)
+        listed = model.solutions(20, backend=backend)
+        assert listed.complete == (len(all_best) <= 20), model
+        values = [tuple(each[x] for x in numbers + flags) for each in listed]
+        assert values == sorted(set(values)) and len(values) == min(20, len(all_best)), model
+        assert set(values) <= set(all_best), model
         found.append(best)
     assert None in found and any(value is not None for value in found)
 
@@ -140,6 +144,28 @@ def test_numbers_have_all_their_digits():
     model.maximize(2**8 * x)
     assert model.solve(backend="cp-sat").objective == 2**61
     assert (2**70 * x + 2**70).constant == 2**70
+
+
+def test_solutions_are_listed_and_counted(paint):
+    x, y = paint.variables
+    paint.minimize(0)
+    paint.add(x + y == 4)
+    listed = paint.solutions(backend="cp-sat")
+    assert [(answer[x], answer[y]) for answer in listed] == [(2, 2), (3, 1), (4, 0)]
+    assert (listed.complete, listed.stop, listed[0].status, listed[-1].objective) == (True, None, "optimal", 0)
+    assert repr(listed) == "<paint: 3 solutions>"
+    some = paint.solutions(2, backend="pumpkin")
+    assert (len(some), some.complete, repr(some)) == (2, False, "<paint: 2 solutions, there may be more>")
+    assert paint.count(backend="cp-sat") == tumble.Count(3, 0, True, None)
+    paint.maximize(x)
+    assert paint.count(backend="cp-sat") == tumble.Count(1, 4, True, None)
+    stopped = paint.count(backend="pumpkin", time_limit=0)
+    assert (stopped.solutions, stopped.complete, stopped.stop) == (0, False, "the time limit")
+    paint.add(x + y >= 5)
+    assert paint.count() == tumble.Count(0, None, True, None)
+    for wrong in [0, -1, 2.5]:
+        with pytest.raises(tumble.InputError, match="limit"):
+            paint.solutions(wrong)
 
 
 def test_a_limit_stops_a_solver():

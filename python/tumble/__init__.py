@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tumble.comparison import Comparison, compare, read_records
     from tumble.expression import Expression, Literal, Row, Variable, total
     from tumble.formulation import Formulation
-    from tumble.integer_model import Answer, IntegerModel
+    from tumble.integer_model import Answer, IntegerModel, Solutions
     from tumble.model import Count, Model, Verdict, backends, load, new, puzzles, table
     from tumble.result import Picture, Result
 
@@ -37,6 +37,7 @@ __all__ = [
     "Picture",
     "Result",
     "Row",
+    "Solutions",
     "SolverError",
     "TumbleError",
     "Variable",
@@ -64,6 +65,7 @@ _HOMES = {
     "Formulation": "formulation",
     "Answer": "integer_model",
     "IntegerModel": "integer_model",
+    "Solutions": "integer_model",
     "Count": "model",
     "Model": "model",
     "Verdict": "model",

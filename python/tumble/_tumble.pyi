@@ -97,6 +97,15 @@ class IntegerModel:
         lowering: str | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> tuple[str, list[int] | None]: ...
+    def solutions(
+        self,
+        limits: Limits,
+        limit: int | None,
+        *,
+        backend: str | None = None,
+        lowering: str | None = None,
+        listener: Callable[[str], None] | None = None,
+    ) -> tuple[str, list[list[int]]]: ...
     def export(self, format: str, *, lowering: str | None = None) -> bytes: ...
     def formulation(self, *, lowering: str | None = None) -> dict[str, Any]: ...
 

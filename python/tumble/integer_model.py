@@ -8,12 +8,14 @@
 >>> answer = model.solve(backend="highs")
 >>> answer.status, answer.objective, answer[x], answer[y]
 ('optimal', 20, 4, 0)
+>>> model.count(backend="highs").solutions
+1
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from os import PathLike
@@ -21,8 +23,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tumble import _tumble
 from tumble.expression import Expression, Literal, Operand, Row, Variable, expression, literal
-from tumble.limits import Limits, Memory, Time
-from tumble.model import Progress, Verdict, _listening, _written
+from tumble.limits import U32, Limits, Memory, Time, whole
+from tumble.model import Count, Progress, Verdict, _listening, _written
 
 if TYPE_CHECKING:
     from tumble.formulation import Formulation
@@ -136,6 +138,40 @@ class IntegerModel:
             run, values = self._model.solve(limits, backend=backend, lowering=lowering, listener=listener)
         return Answer(self, json.loads(run), values)
 
+    def solutions(
+        self,
+        limit: int | None = None,
+        *,
+        backend: str | None = None,
+        lowering: str | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        progress: Progress = False,
+    ) -> Solutions:
+        """List up to ``limit`` solutions, each once: with an objective the best ones, without one all.
+
+        CP-SAT lists them itself; with other backends each solution is excluded before the next run. The rest is as for
+        :meth:`solve`.
+        """
+        with _listening(self.name, progress) as listener:
+            run, values = self._model.solutions(
+                Limits(time_limit, memory_limit, threads, seed, options),
+                whole("limit", limit, 1, U32),
+                backend=backend,
+                lowering=lowering,
+                listener=listener,
+            )
+        fields = json.loads(run)
+        return Solutions(self, fields, [Answer(self, fields, each) for each in values])
+
+    def count(self, **how: Any) -> Count:
+        """Count the solutions, with an objective the best ones. The arguments are those of :meth:`solutions`."""
+        found = self.solutions(**how)
+        return Count(len(found), found.objective, found.complete, found.stop)
+
     def check(self, values: Mapping[Variable, SupportsIndex]) -> Verdict:
         """Check values of the variables against all bounds and constraints, in exact integers."""
         missing = next((variable for variable in self._variables if variable not in values), None)
@@ -239,3 +275,41 @@ class Answer:
     def __repr__(self) -> str:
         objective = "" if self.objective is None else f", objective {self.objective}"
         return f"<{self.model.name}: {self.status}{objective}, by {self.json['backend']} in {self.seconds:.3g} s>"
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """The solutions of an integer model that were listed, in ascending order of their values."""
+
+    model: IntegerModel
+    #: What is known of the run.
+    json: dict[str, Any]
+    _answers: list[Answer]
+
+    @property
+    def objective(self) -> int | None:
+        """The objective of each of them."""
+        return None if self.json["objective"] is None else int(self.json["objective"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no others."""
+        return bool(self.json["complete"])
+
+    @property
+    def stop(self) -> str | None:
+        """The limit that ended the list early."""
+        return None if self.json["stop"] is None else str(self.json["stop"])
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self._answers)
+
+    def __getitem__(self, place: int) -> Answer:
+        return self._answers[place]
+
+    def __repr__(self) -> str:
+        more = "" if self.complete else ", there may be more" if self.stop is None else f", stopped by {self.stop}"
+        return f"<{self.model.name}: {len(self)} solutions{more}>"
