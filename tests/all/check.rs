@@ -169,8 +169,8 @@ fn moves_that_break_the_rules_are_not_drawn() {
     let told = run(&[&["render", MAX, "-o", picture.to_str().unwrap()], &way[..]].concat(), "", 1).0;
     assert_eq!(told, run(&[&["check", MAX], &way[..]].concat(), "", 1).0);
     assert!(told.contains("the solution breaks the rules: roll 3") && !picture.exists(), "{told}");
-    let errors = [["render", "--moves", "NX", "-o", "-"], ["render", "results.json", "--moves", "N"]];
-    let [unreadable, two] = errors.map(|args| run(&[&args[..], &[MAX]].concat(), "", 2).1);
+    let [unreadable, two] = [&["--moves", "NX", "-o", "-"][..], &["results.json", "--moves", "N"]]
+        .map(|args| run(&[&["render"], args, &[MAX]].concat(), "", 2).1);
     assert!(unreadable.contains("move 2 is `X`") && two.contains("cannot be used with"), "{unreadable}{two}");
 }
 
