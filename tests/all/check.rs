@@ -154,7 +154,7 @@ fn moves_are_drawn_as_the_solution_that_they_make() {
     assert_eq!(drawn, run(&["render", MAX, &path, "-o", "-"], "", 0).0);
     // A start that the model leaves open comes with them.
     let open = "models/die_tour/3x3_any_start_max.toml";
-    let start = ["--start", "0,0 top=1 north=2 east=3", "-o", "-"];
+    let start = ["--start", "0,0 top=4 north=1 east=2", "-o", "-"];
     assert!(!run(&[&["render", open, "--moves", "NNEESSWN"], &start[..]].concat(), "", 0).0.is_empty());
     let save = run(&["render", "c4x4:C461,3", "--moves", "SSSNWWNNW", "-o", "-"], "", 0).0;
     assert!(save.contains("9 W 6/6"), "{save}");
