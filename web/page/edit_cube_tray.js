@@ -13,7 +13,7 @@ class CubeTrayEditor {
   #state = trays.exampleTray();
   /** What there was of other kinds of cubes before the kind was changed. @type {Map<TrayKind, TrayState>} */
   #others = new Map();
-  /** @type {CutOff<Pick<TrayState, "start"|"goal">>} */
+  /** @type {CutOff<Pick<TrayState, "start" | "goal" | "names">>} */
   #cutOff = new CutOff();
   #changed;
   #kind;
@@ -89,11 +89,11 @@ class CubeTrayEditor {
   }
 
   #draw() {
-    const { kind, handedness, faces, start, anyHole } = this.#state;
+    const { kind, handedness, faces, kinds, start, anyHole } = this.#state;
     this.#kind.set(kind);
     this.#hand.element.hidden = kind !== "oriented";
     for (const [place, { element, control }] of this.#letters) {
-      element.hidden = kind !== "lettered";
+      element.hidden = kind !== "lettered" || kinds !== undefined;
       control.value = faces?.[place] ?? "";
     }
     this.#hand.set(handedness === "left" ? "left" : "");
@@ -112,11 +112,12 @@ class CubeTrayEditor {
       Number.isInteger(columns) && Number.isInteger(rows) && columns > 0 && rows > 0 && columns * rows <= limit;
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
-    const { start, goal } = this.#state;
+    const { start, goal, names } = this.#state;
     const { word, more } = WORDS[this.#state.kind];
-    const resized = this.#cutOff.resized(this.#state, { start, goal }, (whole) => ({
+    const resized = this.#cutOff.resized(this.#state, { start, goal, ...(names && { names }) }, (whole) => ({
       start: trays.resizedTray(whole.start, columns, rows, this.#state.faces?.top || word),
       goal: trays.resizedTray(whole.goal, columns, rows, more),
+      ...(whole.names && { names: trays.resizedTray(whole.names, columns, rows, whole.names[0][0]) }),
     }));
     Object.assign(this.#state, resized);
     this.#draw();

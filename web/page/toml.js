@@ -24,7 +24,7 @@ export function tomlValue(value) {
 }
 
 /** @param {string} key */
-function tomlKey(key) {
+export function tomlKey(key) {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key);
 }
 

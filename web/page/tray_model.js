@@ -1,5 +1,5 @@
 // A cube tray as the editor holds it, and as a model file.
-import { TomlWriter } from "./toml.js";
+import { TomlWriter, tomlKey } from "./toml.js";
 
 /** @import { ModelDocument, Written } from "./types.js" */
 
@@ -14,6 +14,8 @@ import { TomlWriter } from "./toml.js";
  * @property {TrayKind} kind
  * @property {string} handedness of the dice; empty: not said
  * @property {Letters} [faces] of cubes with letters
+ * @property {Record<string, { faces: Letters }>} [kinds] cubes with letters of several kinds, by their names, in place of `faces`
+ * @property {Tray} [names] the names of the cubes at the start
  * @property {Tray} start
  * @property {Tray} goal
  * @property {boolean} [anyHole] whether any cell of the goal may be the hole, which is not drawn then
@@ -80,11 +82,14 @@ function linesOf(map, words) {
 
 /** @param {{ document: ModelDocument }} model @returns {TrayState} */
 export function readTray({ document }) {
-  const kind = document.cube ? "lettered" : document.cubes === "oriented" ? "oriented" : "six-states";
+  const kinds = typeof document.cubes === "object" ? document.cubes : undefined;
+  const kind = document.cube || kinds ? "lettered" : document.cubes === "oriented" ? "oriented" : "six-states";
   return {
     kind,
     handedness: document.handedness ?? "",
     ...(document.cube && { faces: document.cube.faces }),
+    ...(kinds && { kinds }),
+    ...(document.start.cubes && { names: linesOf(document.start.cubes, true) }),
     start: linesOf(document.start.map, kind !== "six-states"),
     goal: linesOf(document.goal.map, kind !== "six-states"),
     ...(document.goal.hole && { anyHole: true }),
@@ -102,6 +107,13 @@ export function letterId(place) {
   return `cube.faces.${place}`;
 }
 
+/** @param {TomlWriter} writer @param {Letters} faces */
+function writeFaces(writer, faces) {
+  /** @type {import("./toml.js").TomlPair[]} */
+  const pairs = Object.entries(faces).map(([place, letter]) => [place, letter, letterId(place)]);
+  writer.inline("faces", pairs, "cube.faces");
+}
+
 /** @param {TrayState} state @returns {Written} */
 export function writeTray(state) {
   const writer = new TomlWriter("cube-tray");
@@ -109,12 +121,16 @@ export function writeTray(state) {
   if (state.handedness) writer.entry("handedness", state.handedness, "handedness");
   if (state.faces) {
     writer.table("cube");
-    /** @type {import("./toml.js").TomlPair[]} */
-    const pairs = Object.entries(state.faces).map(([place, letter]) => [place, letter, letterId(place)]);
-    writer.inline("faces", pairs, "cube.faces");
+    writeFaces(writer, state.faces);
+  }
+  for (const [name, { faces }] of Object.entries(state.kinds ?? {})) {
+    writer.table(`cubes.${tomlKey(name)}`, "cubes");
+    writeFaces(writer, faces);
   }
   for (const which of /** @type {const} */ (["start", "goal"])) {
     writer.table(which);
+    const names = which === "start" && state.names?.map((row) => row.map((word) => ({ word, id: "cubes" })));
+    if (names) writer.drawing("cubes", names.reverse(), "cubes");
     if (which === "goal" && state.anyHole) writer.entry("hole", "any", "goal.hole");
     const rows = state[which].map((row, y) => row.map((word, x) => ({ word, id: trayCellId(which, x, y) })));
     writer.drawing("map", rows.reverse(), `${which}.map`);

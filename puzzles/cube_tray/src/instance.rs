@@ -1,10 +1,15 @@
 //! The model file of a cube tray.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use itertools::Itertools as _;
 use schemars::{JsonSchema, Schema, schema_for};
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
-use super::poses::{Cubes, Kind, is_letter};
+use super::poses::{Cubes, Faces, Kind, PoseSet, is_letter};
 use tumble_puzzles::geometry::{Board, Handedness};
 use tumble_puzzles::instance::{At, Document, InputError, MapCell, SolveTable, read_map, read_map_of_words};
 
@@ -17,8 +22,10 @@ struct File {
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "cube-tray"))]
     puzzle: String,
-    /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice.
-    cubes: Option<At<Kind>>,
+    /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice; or tables of cubes of several
+    /// kinds, each with what is on its faces, by their names.
+    #[schemars(with = "Option<CubesSchema>")]
+    cubes: Option<At<CubesKey>>,
     /// The handedness of the dice, with `cubes = "oriented"`: "right" (the default): 1, 2, 3 run
     /// counter-clockwise around their corner, seen from outside; "left": clockwise.
     handedness: Option<At<Handedness>>,
@@ -39,8 +46,51 @@ struct File {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LetteredCube")]
 struct CubeTable {
-    /// The letter of each face, the same for all cubes; faces with the same letter look alike.
+    /// The letter of each face, the same for all cubes of this kind; faces with the same letter look alike.
     faces: LettersTable,
+}
+
+/// What the cubes are.
+#[derive(Debug)]
+enum CubesKey {
+    Kind(Kind),
+    /// By their names.
+    Kinds(BTreeMap<String, At<CubeTable>>),
+}
+
+/// [`CubesKey`] for the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Cubes")]
+#[allow(dead_code, reason = "only its schema is used")]
+enum CubesSchema {
+    Kind(Kind),
+    Kinds(BTreeMap<String, CubeTable>),
+}
+
+impl<'de> Deserialize<'de> for CubesKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(CubesVisitor)
+    }
+}
+
+/// Reads a word or tables; an untagged enum would lose the places of the tables in the file.
+struct CubesVisitor;
+
+impl<'de> Visitor<'de> for CubesVisitor {
+    type Value = CubesKey;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"six-states\", \"oriented\" or tables of cubes")
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<CubesKey, E> {
+        Kind::deserialize(word.into_deserializer()).map(CubesKey::Kind)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CubesKey, A::Error> {
+        BTreeMap::deserialize(MapAccessDeserializer::new(map)).map(CubesKey::Kinds)
+    }
 }
 
 /// The letters of the faces of a cube.
@@ -69,6 +119,8 @@ struct MapTable {
     /// A cell of question marks alone may be the hole, unless the goal draws the hole. A tray of dice has at most 24 cells, of other cubes 24
     /// to 36: the more poses the cubes have, the fewer cells.
     map: At<String>,
+    /// Start only, with cubes of several kinds: the name of the cube on each cell, drawn like the map, `_` the hole.
+    cubes: Option<At<String>>,
     /// Goal only: where the hole is at the end, in place of a drawn hole.
     hole: Option<At<HolePlace>>,
 }
@@ -92,7 +144,7 @@ pub struct Wanted {
     /// Whether it may be the hole.
     pub hole: bool,
     /// The poses that a cube may have there, one bit each.
-    pub poses: u32,
+    pub poses: u64,
 }
 
 impl Wanted {
@@ -137,10 +189,19 @@ impl CubeTray {
             InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
                 .help(format!("add a table: [{table}] with a `map`"))
         };
-        let MapTable { map: start_map, hole: start_hole } = file.start.as_ref().ok_or_else(|| missing("start"))?;
-        let MapTable { map: goal_map, hole: goal_hole } = file.goal.as_ref().ok_or_else(|| missing("goal"))?;
+        let MapTable { map: start_map, hole: start_hole, cubes: names } =
+            file.start.as_ref().ok_or_else(|| missing("start"))?;
+        let goal_table = file.goal.as_ref().ok_or_else(|| missing("goal"))?;
+        let MapTable { map: goal_map, hole: goal_hole, .. } = goal_table;
         if let Some(at) = start_hole {
             return Err(InputError::of(at, "the start draws its hole: `_`", "only a goal may have `hole`"));
+        }
+        if let Some(at) = &goal_table.cubes {
+            return Err(InputError::of(
+                at,
+                "any cube may be where the goal wants its look",
+                "only a start may have `cubes`",
+            ));
         }
         let start_rows = read_tray(start_map, document, &cubes)?;
         let goal_rows = read_tray(goal_map, document, &cubes)?;
@@ -156,9 +217,11 @@ impl CubeTray {
             return Err(InputError::of(start_map, message, "too large"));
         }
         let board = Board::new(columns as i64, rows as i64, &[]);
+        let drawn = start_rows.into_iter().flatten().collect();
+        let of_names = names.as_ref().map(|names| file.named(names, (columns, rows), &cubes, document)).transpose()?;
         Ok(Self {
             board: board.map_err(|error| InputError::of(start_map, error.to_string(), "this tray"))?,
-            start: start(start_map, start_rows, &cubes)?,
+            start: start(start_map, drawn, of_names.as_deref(), &cubes)?,
             goal: goal(goal_map, goal_rows, goal_hole.is_some(), &cubes)?,
             cubes,
         })
@@ -178,7 +241,11 @@ impl CubeTray {
 impl File {
     /// The cubes of the tray.
     fn read_cubes(&self) -> Result<Cubes, InputError> {
-        let kind = self.cubes.as_ref().map(|at| at.value);
+        let kind = match self.cubes.as_ref().map(|at| &at.value) {
+            Some(CubesKey::Kind(kind)) => Some(*kind),
+            Some(CubesKey::Kinds(_)) => Some(Kind::Lettered),
+            None => None,
+        };
         if let (Some(at), Some(_)) = (&self.cubes, &self.cube) {
             let message = "[cube] says what all the cubes are";
             return Err(InputError::of(at, message, "contradicts [cube]").help("leave `cubes` out"));
@@ -187,6 +254,10 @@ impl File {
             let message = "only oriented cubes have a handedness";
             return Err(InputError::of(at, message, "needs cubes = \"oriented\""));
         }
+        if let Some(At { value: CubesKey::Kinds(kinds), span }) = &self.cubes {
+            let faces: Vec<Faces> = kinds.values().map(|cube| cube.value.faces.read()).collect::<Result<_, _>>()?;
+            return Cubes::of_kinds(&faces).map_err(|why| InputError::at(span.clone(), why, "these cubes"));
+        }
         match (&self.cube, kind) {
             (Some(cube), _) => cube.faces.read().map(Cubes::lettered),
             (None, Some(Kind::Oriented)) => {
@@ -194,6 +265,37 @@ impl File {
             }
             (None, _) => Ok(Cubes::six_states()),
         }
+    }
+}
+
+impl File {
+    /// By cell of the start, the poses of the cube that is named there; of the hole none.
+    fn named(
+        &self,
+        names: &At<String>,
+        size: (usize, usize),
+        cubes: &Cubes,
+        document: &Document,
+    ) -> Result<Vec<PoseSet>, InputError> {
+        let Some(CubesKey::Kinds(known)) = self.cubes.as_ref().map(|at| &at.value) else {
+            return Err(InputError::of(names, "only cubes of several kinds have names", "there are no [cubes.NAME]"));
+        };
+        let rows = read_map_of_words(names, document)?;
+        if (rows[0].len(), rows.len()) != size {
+            let message =
+                format!("this drawing is {} × {}, the start {} × {}", rows[0].len(), rows.len(), size.0, size.1);
+            return Err(InputError::of(names, message, "not the size of the start"));
+        }
+        let all: Vec<&str> = known.keys().map(String::as_str).collect();
+        let kinds = cubes.kinds();
+        let poses =
+            |word: At<String>| match all.iter().position(|&name| name == word.value) {
+                Some(kind) => Ok(kinds[kind]),
+                None if word.value.chars().all(|letter| letter == '_') => Ok(0),
+                None => Err(InputError::of(&word, format!("there is no cube `{}`", word.value), "not in [cubes]")
+                    .suggest("cube", &word.value, &all)),
+            };
+        rows.into_iter().flatten().map(poses).collect()
     }
 }
 
@@ -262,13 +364,28 @@ fn unknown(word: &At<String>, cubes: &Cubes) -> InputError {
     InputError::of(word, message, label).help(help)
 }
 
-/// The start: every cell is fixed, and exactly one is the hole.
-fn start(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<Option<u8>>, InputError> {
+/// The start: every cell is fixed, and exactly one is the hole. `named` has the poses of the cubes that are named, by cell.
+fn start(
+    map: &At<String>,
+    cells: Vec<Drawn>,
+    named: Option<&[PoseSet]>,
+    cubes: &Cubes,
+) -> Result<Vec<Option<u8>>, InputError> {
     let mut holes = 0;
     let mut poses = Vec::new();
-    for Drawn { word, wanted } in rows.into_iter().flatten() {
-        let is_open = word.value.contains('?') || wanted.poses.count_ones() > 1 && !wanted.allows(cubes.given());
-        if is_open {
+    for (cell, Drawn { word, wanted: all }) in cells.into_iter().enumerate() {
+        let named = named.map_or(PoseSet::MAX, |named| named[cell]);
+        let wanted = Wanted { poses: all.poses & named, ..all };
+        if wanted.poses == 0 && !(all.poses == 0 && matches!(named, 0 | PoseSet::MAX)) {
+            return Err(InputError::of(
+                &word,
+                format!("the cube that is named here does not lie as `{}`", word.value),
+                "another cube",
+            ));
+        }
+        let kinds = cubes.kinds().into_iter().filter(|kind| kind & wanted.poses != 0).count();
+        let given = cubes.given().into_iter().filter(|&pose| wanted.allows(pose)).exactly_one().ok();
+        if word.value.contains('?') || kinds > 1 || wanted.poses.count_ones() > 1 && given.is_none() {
             return Err(open_start(&word, wanted, cubes));
         }
         if wanted.hole {
@@ -277,7 +394,7 @@ fn start(map: &At<String>, rows: Vec<Vec<Drawn>>, cubes: &Cubes) -> Result<Vec<O
                 return Err(InputError::of(&word, "a tray has one hole", "a second hole"));
             }
         }
-        let pose = if wanted.allows(cubes.given()) { cubes.given() } else { wanted.poses.trailing_zeros() as u8 };
+        let pose = given.unwrap_or(wanted.poses.trailing_zeros() as u8);
         poses.push((!wanted.hole).then_some(pose));
     }
     if holes == 0 {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::CubeTray;
-use super::poses::Pose;
+use super::poses::{Pose, PoseSet};
 use tumble_model::model::Model;
 use tumble_puzzles::geometry::Direction;
 use tumble_rolling::CellGraph;
@@ -31,7 +31,7 @@ const STARTED: Arrivals = 1 << 4;
 struct Front {
     hole: Vec<Arrivals>,
     /// A bit for each pose.
-    poses: Vec<u32>,
+    poses: Vec<PoseSet>,
 }
 
 /// A tray with its rolls.
@@ -47,7 +47,7 @@ pub(super) struct Grid {
 /// hole first waits at the start.
 pub(super) struct Layers {
     /// `poses[t][c]`: the poses that a cube in cell c may have after t steps.
-    pub(super) poses: Vec<Vec<u32>>,
+    pub(super) poses: Vec<Vec<PoseSet>>,
     /// `rolls[t]`: the rolls of step t.
     pub(super) rolls: Vec<Vec<Roll>>,
     /// The number of steps, from the first on, in which the hole may wait.
@@ -88,7 +88,7 @@ impl Grid {
     }
 
     /// The poses of a set.
-    pub(super) fn poses(&self, set: u32) -> impl Iterator<Item = Pose> + use<> {
+    pub(super) fn poses(&self, set: PoseSet) -> impl Iterator<Item = Pose> + use<> {
         (0..self.tray.cubes.poses()).filter(move |pose| set >> pose & 1 == 1)
     }
 
@@ -179,11 +179,11 @@ impl Grid {
         }
         let mut hole = on_the_way[horizon].clone();
         let last = fronts[horizon].poses.iter().zip(&self.tray.goal).map(|(poses, wanted)| poses & wanted.poses);
-        let (mut poses, mut rolls) = (vec![last.collect::<Vec<u32>>()], Vec::new());
+        let (mut poses, mut rolls) = (vec![last.collect::<Vec<PoseSet>>()], Vec::new());
         let start = self.tray.hole();
         for t in (0..horizon).rev() {
             let (front, after) = (&fronts[t], &poses[poses.len() - 1]);
-            let mut before: Vec<u32> = after.iter().zip(&front.poses).map(|(after, may)| after & may).collect();
+            let mut before: Vec<PoseSet> = after.iter().zip(&front.poses).map(|(after, may)| after & may).collect();
             let mut hole_before = vec![false; self.cells()];
             hole_before[start] = t < waits && hole[start];
             let mut step = Vec::new();

@@ -167,7 +167,7 @@ fn head(cubes: &Cubes) -> String {
              # Two characters a cell: the top and the north face of a die; `__` is the hole; in the goal `?` is any face.\n"
             .into(),
         Kind::Lettered => {
-            let face = |place: Place| format!("{place} = \"{}\"", cubes.face(cubes.given(), place));
+            let face = |place: Place| format!("{place} = \"{}\"", cubes.face(cubes.given()[0], place));
             format!(
                 "\n[cube]\nfaces = {{ {} }}\n\n\
                  # A cube is written by the letters on its top, north, east, south and west: as many as tell its pose; in the goal\n\

@@ -3,6 +3,9 @@
 //! A cube lies in one of the 24 orientations of a die, and each of its faces has a letter. Orientations with the same letters everywhere
 //! look alike: they are one pose. So a cube has 24 poses, divided by the number of the rotations that leave its letters as they are: 24 if
 //! all six differ, 6 if one face is black, the opposite one coloured and the others grey.
+//!
+//! A tray may have cubes of several kinds. The poses of the first kind come first, then those of the second one, and so on: a roll leads from
+//! a pose to one of the same kind, so that all else needs to know of poses only.
 
 use itertools::Itertools as _;
 use schemars::JsonSchema;
@@ -24,21 +27,24 @@ pub enum Kind {
     Lettered,
 }
 
-/// The cubes of a tray, which are all alike.
+/// The cubes of a tray.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cubes {
     /// How they are written.
     pub kind: Kind,
     /// By pose: what is written for it at full length, and the letters of its faces, by place.
     poses: Vec<(String, Faces)>,
-    /// By the index of an orientation among the right-handed dice.
-    pose_of: [Pose; 24],
+    /// By kind of cube, and by the index of an orientation among the right-handed dice.
+    pose_of: Vec<[Pose; 24]>,
     /// How many letters of what is written tell all poses apart.
     letters: usize,
 }
 
 /// A pose: less than [`Cubes::poses`]. With six states 0 is black up, 1 colour up, then black to the north, east, south, west.
 pub(super) type Pose = u8;
+
+/// A set of poses, one bit each.
+pub(super) type PoseSet = u64;
 
 /// The letters of faces, in the order of [`Place::ALL`].
 pub(super) type Faces = [char; 6];
@@ -59,8 +65,9 @@ const STATES: [(char, Place); 6] = [
     ('w', Place::West),
 ];
 
-/// The places whose letters are written, one after the other. The last face follows from these.
-pub(super) const WRITTEN: [Place; 5] = [Place::Top, Place::North, Place::East, Place::South, Place::West];
+/// The places whose letters are written, one after the other. Of cubes that are all alike the last one follows from the others.
+pub(super) const WRITTEN: [Place; 6] =
+    [Place::Top, Place::North, Place::East, Place::South, Place::West, Place::Bottom];
 
 /// Whether a face may have this letter.
 pub(super) fn is_letter(letter: char) -> bool {
@@ -70,28 +77,37 @@ pub(super) fn is_letter(letter: char) -> bool {
 impl Cubes {
     /// Cubes with one black face, a coloured one opposite to it and four grey ones.
     pub fn six_states() -> Self {
-        Self::new(Kind::SixStates, SIX_STATES)
+        Self::new(Kind::SixStates, &[SIX_STATES])
     }
 
     /// Dice.
     pub fn dice(handedness: Handedness) -> Self {
         let die = Die::all(handedness)[0];
-        Self::new(Kind::Oriented, Place::ALL.map(|place| char::from(b'0' + die.face(place))))
+        Self::new(Kind::Oriented, &[Place::ALL.map(|place| char::from(b'0' + die.face(place)))])
     }
 
     /// Cubes with these letters on top, bottom, north, south, east and west.
     pub fn lettered(faces: [char; 6]) -> Self {
-        Self::new(Kind::Lettered, faces)
+        Self::new(Kind::Lettered, &[faces])
     }
 
-    fn new(kind: Kind, faces: Faces) -> Self {
-        // The first die stands for the cube as it is given.
-        let mut on_face = [' '; 7];
-        let dice = Die::all(Handedness::Right);
-        for (place, letter) in Place::ALL.into_iter().zip(faces) {
-            on_face[usize::from(dice[0].face(place))] = letter;
+    /// Cubes of several kinds, each with its letters on top, bottom, north, south, east and west.
+    ///
+    /// # Errors
+    /// In words for the user, when two kinds look alike, or when all together have more than [`Cubes::MAX_POSES`] poses.
+    pub fn of_kinds(faces: &[[char; 6]]) -> Result<Self, String> {
+        let cubes = Self::new(Kind::Lettered, faces);
+        match cubes.poses.len() {
+            poses if poses > Self::MAX_POSES => {
+                Err(format!("these cubes have {poses} poses together; the limit is {}", Self::MAX_POSES))
+            }
+            _ if !cubes.poses.iter().all_unique() => Err("two of these cubes look alike when they are turned".into()),
+            _ => Ok(cubes),
         }
-        let turned = dice.map(|die| Place::ALL.map(|place| on_face[usize::from(die.face(place))]));
+    }
+
+    fn new(kind: Kind, cubes: &[Faces]) -> Self {
+        let turned: Vec<[Faces; 24]> = cubes.iter().map(turned).collect();
         // Six states are in the order of their table, others in that of their letters.
         let state = |faces: &Faces| STATES.iter().position(|&(_, place)| faces[place as usize] == BLACK);
         let written = |faces: &Faces| match (kind, state(faces)) {
@@ -99,13 +115,19 @@ impl Cubes {
             _ => WRITTEN.map(|place| faces[place as usize]).iter().collect(),
         };
         let in_order = |faces: &Faces| (state(faces).filter(|_| kind == Kind::SixStates), written(faces));
-        let all = turned.iter().unique().sorted_by_key(|faces| in_order(faces));
-        let poses: Vec<(String, Faces)> = all.map(|faces| (written(faces), *faces)).collect();
-        let pose_of = turned.map(|faces| poses.iter().take_while(|pose| pose.1 != faces).count() as Pose);
+        let of_cube =
+            |turned: &[Faces; 24]| turned.iter().copied().unique().sorted_by_key(in_order).collect::<Vec<_>>();
+        let all = turned.iter().flat_map(of_cube);
+        let poses: Vec<(String, Faces)> = all.map(|faces| (written(&faces), faces)).collect();
+        let pose = |faces: Faces| poses.iter().take_while(|pose| pose.1 != faces).count() as Pose;
+        let pose_of = turned.into_iter().map(|turned| turned.map(pose)).collect();
         let tells_apart = |&letters: &usize| poses.iter().map(|pose| beginning(&pose.0, letters)).all_unique();
         let letters = (1..WRITTEN.len()).find(tells_apart).unwrap_or(WRITTEN.len());
         Self { kind, poses, pose_of, letters }
     }
+
+    /// The most poses.
+    pub const MAX_POSES: usize = PoseSet::BITS as usize;
 
     /// The number of poses.
     pub const fn poses(&self) -> u8 {
@@ -117,14 +139,24 @@ impl Cubes {
         (u8::BITS - (self.poses() - 1).leading_zeros()).max(1)
     }
 
-    /// The pose of the cube as it is given.
-    pub(super) const fn given(&self) -> Pose {
-        self.pose_of[0]
+    /// The poses of the cubes as they are given, by kind of cube.
+    pub(super) fn given(&self) -> Vec<Pose> {
+        self.pose_of.iter().map(|pose_of| pose_of[0]).collect()
+    }
+
+    /// The sets of the poses that each kind of cube has.
+    pub(super) fn kinds(&self) -> Vec<PoseSet> {
+        self.pose_of.iter().map(|pose_of| pose_of.iter().fold(0, |set, pose| set | 1 << pose)).collect()
     }
 
     /// The letter of a face.
     pub(super) fn face(&self, pose: Pose, place: Place) -> char {
         self.poses[usize::from(pose)].1[place as usize]
+    }
+
+    /// How many letters of what is written tell all poses apart.
+    pub(super) const fn letters(&self) -> usize {
+        self.letters
     }
 
     /// How a pose is written in a map.
@@ -133,7 +165,7 @@ impl Cubes {
     }
 
     /// The poses that agree with a word of a map, one bit each: `?` is any letter, and letters may be missing at the end.
-    pub(super) fn agreeing(&self, word: &str) -> u32 {
+    pub(super) fn agreeing(&self, word: &str) -> PoseSet {
         let agrees = |text: &str| {
             let mut letters = text.chars();
             word.chars().all(|asked| letters.next().is_some_and(|letter| asked == '?' || asked == letter))
@@ -167,7 +199,10 @@ impl Cubes {
 
     /// The orientations that look like a pose.
     fn orientations(&self, pose: Pose) -> impl Iterator<Item = Die> + '_ {
-        Die::all(Handedness::Right).iter().copied().filter(move |die| self.pose_of[die.index()] == pose)
+        let of_cube = self.pose_of.iter().filter(move |pose_of| pose_of.contains(&pose));
+        of_cube.flat_map(move |pose_of| {
+            Die::all(Handedness::Right).iter().copied().filter(move |die| pose_of[die.index()] == pose)
+        })
     }
 
     /// By pose: the class of its orientations; `None` if those of some pose differ in their class.
@@ -179,11 +214,23 @@ impl Cubes {
     pub(super) fn roll_table(&self) -> [Vec<Pose>; 4] {
         let rolled = |pose, direction| {
             // Orientations that look alike do so after a roll, too.
+            let of_cube = self.pose_of.iter().find(|pose_of| pose_of.contains(&pose));
             let die = self.orientations(pose).next().map(|die| die.roll(direction));
-            die.map_or(pose, |die| self.pose_of[die.index()])
+            of_cube.zip(die).map_or(pose, |(pose_of, die)| pose_of[die.index()])
         };
         Direction::ALL.map(|direction| (0..self.poses()).map(|pose| rolled(pose, direction)).collect())
     }
+}
+
+/// The letters of a cube in each orientation, by its index among the right-handed dice.
+fn turned(faces: &Faces) -> [Faces; 24] {
+    // The first die stands for the cube as it is given.
+    let mut on_face = [' '; 7];
+    let dice = Die::all(Handedness::Right);
+    for (place, &letter) in Place::ALL.into_iter().zip(faces) {
+        on_face[usize::from(dice[0].face(place))] = letter;
+    }
+    dice.map(|die| Place::ALL.map(|place| on_face[usize::from(die.face(place))]))
 }
 
 /// The first letters of a text.
@@ -216,8 +263,8 @@ mod tests {
         ];
         for (faces, poses, text, has_classes) in cases {
             let cubes = lettered(faces);
-            assert_eq!((cubes.poses(), cubes.text(cubes.given()).len()), (poses, text.len()), "{faces}");
-            assert_eq!(cubes.text(cubes.given()), text, "{faces}");
+            assert_eq!((cubes.poses(), cubes.text(cubes.given()[0]).len()), (poses, text.len()), "{faces}");
+            assert_eq!(cubes.text(cubes.given()[0]), text, "{faces}");
             assert_eq!(cubes.classes().is_some(), has_classes, "{faces}");
         }
     }
@@ -237,6 +284,9 @@ mod tests {
     #[test]
     fn words_name_the_poses_that_agree() {
         let named = |word| lettered("WWRRBB").agreeing(word).count_ones();
-        assert_eq!(["W", "WR", "WRB", "?R", "?", "??B", "WW", "X", "WRBRBW"].map(named), [2, 1, 1, 2, 6, 2, 0, 0, 0]);
+        assert_eq!(
+            ["W", "WR", "WRB", "?R", "?", "??B", "WW", "X", "WRBRBW", "WRBRBWW"].map(named),
+            [2, 1, 1, 2, 6, 2, 0, 0, 1, 0]
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! can be undone by rolling back, so the search keeps only two layers per side.
 
 use super::instance::POSE_BITS;
+use super::invariant::Invariant;
 use super::{CubeTray, Rolls, invariant};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
@@ -89,7 +90,7 @@ impl<'a> Tray<'a> {
         (0..goal.len()).filter(|&cell| goal[cell].hole).fold(0, |sum: u128, hole| sum.saturating_add(of(hole)))
     }
 
-    /// All goal states but those that parity rules out; only called if they are few.
+    /// All goal states but those that invariants rule out; only called if they are few.
     fn listed_goals(&self) -> Vec<PackedTray> {
         let goal = &self.puzzle.goal;
         let with_hole = |hole: usize| {
@@ -100,13 +101,16 @@ impl<'a> Tray<'a> {
             })
         };
         let holes = (0..goal.len()).filter(|&cell| goal[cell].hole);
-        let Some(agreement) = invariant::agreement(self.puzzle) else { return holes.flat_map(with_hole).collect() };
-        let agreeing = |state| {
-            let cubes = (0..goal.len()).filter(|&cell| cell != Self::hole(state));
-            cubes.filter(|&cell| agreement[cell][usize::from(self.pose(state, cell))]).count()
+        let invariants = invariant::invariants(self.puzzle);
+        let number = |invariant: &Invariant, state| {
+            let pose = |cell| (cell != Self::hole(state)).then(|| self.pose(state, cell));
+            invariant.number((0..goal.len()).map(pose))
         };
-        let at_start = agreeing(self.start());
-        holes.flat_map(with_hole).filter(|&state| agreeing(state) == at_start).collect()
+        let at_start: Vec<usize> = invariants.iter().map(|invariant| number(invariant, self.start())).collect();
+        let keeps = |&state: &PackedTray| {
+            invariants.iter().zip(&at_start).all(|(invariant, &at_start)| number(invariant, state) == at_start)
+        };
+        holes.flat_map(with_hole).filter(keeps).collect()
     }
 
     /// The goals of the search: a list, or a predicate if there are too many.

@@ -12,25 +12,44 @@ SIX = {"k": (1, 2, 0, 0, 0, 0), "c": (2, 1, 0, 0, 0, 0), "n": (0, 0, 1, 2, 0, 0)
 SIX |= {"e": (0, 0, 0, 0, 1, 2), "w": (0, 0, 0, 0, 2, 1)}
 
 
-def _letters(cube):
-    """The word of a cube at full length: the letters on its top, north, east, south and west."""
-    return "".join(cube[PLACES.index(place)] for place in ("top", "north", "east", "south", "west"))
+def _letters(cube, places=("top", "north", "east", "south", "west")):
+    """The word of a cube at full length: the letters on these faces."""
+    return "".join(cube[PLACES.index(place)] for place in places)
+
+
+def _faces(random, letters):
+    """Draw the letters of a cube, and write them as in a model."""
+    faces = tuple(random.sample(letters, 6) if len(letters) == 6 else random.choices(letters, k=6))
+    pairs = ", ".join(f'{place} = "{letter}"' for place, letter in zip(PLACES, faces, strict=True))
+    return faces, f"faces = {{ {pairs} }}"
+
+
+def _two_kinds(random):
+    """Like `_kind_of_cubes`, of two kinds that do not look alike. All six letters tell them apart."""
+    faces, lines = zip(*(_faces(random, "AB" if chance(random, 0.7) else "ABC") for _ in range(2)), strict=True)
+    kinds = [{faces: None} | dict.fromkeys(orientations(faces)) for faces in faces]
+    if kinds[0].keys() & kinds[1].keys():
+        return _two_kinds(random)
+    places = ("top", "north", "east", "south", "west", "bottom")
+    poses = {_letters(cube, places): cube for kind in kinds for cube in kind}
+    names = {cube: name for name, kind in zip(("one", "two"), kinds, strict=True) for cube in kind}
+    return ["[cubes.one]", lines[0], "[cubes.two]", lines[1]], random.choice(["_", "__"]), poses, names
 
 
 def _kind_of_cubes(random):
-    """The lines of a model that say what its cubes are, the word of a hole, and each pose by its word."""
-    kind = random.choice(["six-states", "six-states", "oriented", "oriented", "lettered"])
+    """The lines of a model that say what its cubes are, the word of a hole, each pose by its word, and the names of cubes."""
+    kind = random.choice(["six-states", "six-states", "oriented", "oriented", "lettered", "two kinds"])
+    if kind == "two kinds":
+        return _two_kinds(random)
     if kind == "six-states":
-        return ['cubes = "six-states"'] if chance(random, 0.2) else [], "_", SIX
+        return ['cubes = "six-states"'] if chance(random, 0.2) else [], "_", SIX, {}
     if kind == "oriented":
         hand = random.choice(["left", "right"])
         told = [f'handedness = "{hand}"'] if hand == "left" or chance(random, 0.5) else []
-        return ['cubes = "oriented"', *told], "__", {f"{die[0]}{die[2]}": die for die in agreeing({}, hand)}
-    letters = random.choice(["AB", "AB", "ABC", "ABCDEF"])
-    faces = tuple(random.sample(letters, 6) if len(letters) == 6 else random.choices(letters, k=6))
-    pairs = ", ".join(f'{place} = "{letter}"' for place, letter in zip(PLACES, faces, strict=True))
+        return ['cubes = "oriented"', *told], "__", {f"{die[0]}{die[2]}": die for die in agreeing({}, hand)}, {}
+    faces, line = _faces(random, random.choice(["AB", "AB", "ABC", "ABCDEF"]))
     poses = {_letters(cube): cube for cube in {faces: None} | dict.fromkeys(orientations(faces))}
-    return ["[cube]", f"faces = {{ {pairs} }}"], random.choice(["_", "__"]), poses
+    return ["[cube]", line], random.choice(["_", "__"]), poses, {}
 
 
 def _tray_start(random, tray, poses, hole):
@@ -80,12 +99,19 @@ def _tray_goal(random, tray, poses, hole):
 
 def make(random):
     """Make a tray and a goal that random rolls reach, some of it left open or changed."""
-    head, empty, poses = _kind_of_cubes(random)
+    head, empty, poses, names = _kind_of_cubes(random)
     size = random.choice([(2, 2), (2, 2), (1, 3), (3, 1), (2, 3), (3, 2)])
     cells = [(x, y) for x in range(size[0]) for y in range(size[1])]
     hole = random.choice(cells)
     tray = {cell: None if cell == hole else random.choice(list(poses.values())) for cell in cells}
-    start = drawn(size, _tray_start(random, tray, poses, empty))
+    if names:
+        words = {cube: word for word, cube in poses.items()}
+        start = [drawn(size, {cell: empty if cube is None else words[cube] for cell, cube in tray.items()})]
+        if chance(random, 0.5):
+            named = {cell: empty if cube is None else names[cube] for cell, cube in tray.items()}
+            start.append(drawn(size, named).replace("map", "cubes", 1))
+    else:
+        start = [drawn(size, _tray_start(random, tray, poses, empty))]
     data = {"tray": dict(tray), "cells": cells}
     for _ in range(random.choice([0, 2, 5, 9, 14, 20])):
         way = random.choice(list(STEPS))
@@ -94,7 +120,7 @@ def make(random):
             tray[hole], tray[source], hole = rolled(tray[source], way), None, source
     words, data["allowed"], is_anywhere = _tray_goal(random, tray, poses, empty)
     hole_line = ['hole = "any"'] if is_anywhere else []
-    text = model(random, "cube-tray", head, "[start]", start, "[goal]", *hole_line, drawn(size, words))
+    text = model(random, "cube-tray", head, "[start]", *start, "[goal]", *hole_line, drawn(size, words))
     return Instance("cube-tray", text, data, -1)
 
 

@@ -12,6 +12,8 @@ export const FAULTS = [
   ["classic", "c _ c", "c _ _", "goal.2,1"],
   ["any_hole", 'hole = "any"', 'hole = "all"', "goal.hole"],
   ["any_hole", "c c c", "c _ c", "goal.1,2"],
+  ["two_kinds", "edge _ edge", "edge _ egde", "cubes"],
+  ["two_kinds", "rwwrr rrwrw", "rwwrr rrrrr", "start.1,0"],
   ["cubic_eight", "W B W", "W X W", "goal.1,2"],
   ["cubic_eight", 'north = "R"', 'north = "?"', "cube.faces.north"],
 ];
