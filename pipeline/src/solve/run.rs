@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::answer::By;
 use super::error::SolveError;
-use super::list::{List, Listing};
+use super::list::List;
 use super::method::{Method, Solver, answers};
 use super::outcome::Answered;
 use super::problem::{Options, Problem};
@@ -14,7 +14,7 @@ use super::rounds::Rounds;
 use super::verify::check;
 use super::watch::Watch;
 use crate::report::{Report, Stats};
-use tumble_model::control::{Event, Request, Verdict};
+use tumble_model::control::{Event, Request, Stop, Verdict};
 use tumble_model::session::{BackendError, NoSolver};
 use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use tumble_solver::{Engine, ModelError};
@@ -79,7 +79,10 @@ fn by_search(
     })?;
     let listing = list.map(List::finish).transpose()?;
     let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
-    let verdict = listing.as_ref().map_or(verdict, Listing::verdict);
+    let verdict = match &listing {
+        Some(listing) if !matches!(verdict.stop(), Some(Stop::Unbounded(_))) => listing.verdict(),
+        _ => verdict,
+    };
     let stats = Stats {
         nodes: Some(nodes),
         incumbents: problem.instance.sense().map(|_| incumbents),
@@ -108,10 +111,15 @@ fn fill(
         flow
     };
     let Listed { nodes, stop, reason, is_endless } = problem.instance.list(search, &mut found, means)?;
+    let is_unbounded = matches!(stop, Some(Stop::Unbounded(_)));
     if is_endless {
         list.is_endless();
     } else if !is_enough {
         list.end(stop);
+    }
+    if is_unbounded {
+        // There is nothing to list, and some solution is shown.
+        return problem.instance.search(search, means);
     }
     // The list says what is known.
     Ok(Searched { reason, ..Searched::new(Verdict::Infeasible, nodes) })
