@@ -133,6 +133,7 @@ fn the_shipped_models_have_the_answers_that_they_state() {
         ("wildcards", 0, Some(15)),
         ("cubic_eight", 0, Some(13)),
         ("any_hole", 0, Some(9)),
+        ("two_kinds", 0, Some(20)),
         ("oriented", 0, Some(18)),
         ("oriented_parity", 1, None),
     ];
@@ -146,6 +147,20 @@ fn the_shipped_models_have_the_answers_that_they_state() {
         }
     }
     assert_eq!(std::fs::read_dir("models/cube_tray").unwrap().count(), expected.len());
+}
+
+/// Goals that want more cubes of a kind than there are, and cubes that letters alone tell apart.
+#[test]
+fn cubes_of_several_kinds() {
+    let text = std::fs::read_to_string("models/cube_tray/two_kinds.toml").unwrap();
+    let (head, _) = text.split_once("[goal]").unwrap();
+    let report = |text: &str| common::run(&common::problem(text), Method::SEARCH, None);
+    let many = report(&format!("{head}[goal]\nmap = \"\"\"\nrrwwr rrwwr rrwwr\nrrwwr _ rrwwr\n? ? ?\"\"\"\n"));
+    let reason = "there are 4 cubes like `rrwwr`, and the goal needs 5 to 8";
+    assert_eq!((many.status, many.reason.as_deref()), (Status::Infeasible, Some(reason)));
+    let (before, drawn) = head.split_once("cubes = \"\"\"").unwrap();
+    let unnamed = format!("{before}{}{}", drawn.split_once("\"\"\"\n").unwrap().1, &text[head.len()..]);
+    assert_eq!(report(&unnamed).objective, Some(20));
 }
 
 #[test]

@@ -13,18 +13,14 @@ use tumble_puzzles::geometry::Cell;
 pub(super) struct Invariant {
     /// By cell and pose: whether it is true of a cube there.
     holds: Vec<Vec<bool>>,
-    /// Why a goal is not reached, of the number at the start and that of the goal.
-    reason: Box<dyn Fn(usize, &str) -> String>,
+    /// What is true, in words; `{number}` stands for how many cubes of the start.
+    fact: String,
 }
 
 impl Invariant {
-    fn new(
-        puzzle: &CubeTray,
-        holds: impl Fn(Cell, u8) -> bool,
-        reason: impl Fn(usize, &str) -> String + 'static,
-    ) -> Self {
+    fn new(puzzle: &CubeTray, fact: String, holds: impl Fn(Cell, u8) -> bool) -> Self {
         let by_pose = |cell| (0..puzzle.cubes.poses()).map(|pose| holds(puzzle.board.cell(cell), pose)).collect();
-        Self { holds: (0..puzzle.goal.len()).map(by_pose).collect(), reason: Box::new(reason) }
+        Self { holds: (0..puzzle.goal.len()).map(by_pose).collect(), fact }
     }
 
     /// The number of cubes of which it is true; the hole has no pose.
@@ -54,28 +50,22 @@ impl Invariant {
         let least = ranges.iter().map(|range| range.0).min()?;
         let most = ranges.iter().map(|range| range.1).max()?;
         let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        Some((self.reason)(at_start, &wanted))
+        let fact = self.fact.replace("{number}", &at_start.to_string());
+        Some(format!("{fact}, and the goal needs {wanted}"))
     }
 }
 
 /// The invariants of a tray.
 pub(super) fn invariants(puzzle: &CubeTray) -> Vec<Invariant> {
     let parity = puzzle.cubes.classes().map(|classes| {
-        let agree = move |cell: Cell, pose: u8| classes[usize::from(pose)] == cell.colour();
-        Invariant::new(puzzle, agree, |at_start, wanted| {
-            format!(
-                "every roll changes the chess-board colour under a cube and the class of its orientation, so the number of cubes \
-                 for which the two agree stays {at_start}, and the goal needs {wanted}"
-            )
-        })
+        let fact = "every roll changes the chess-board colour under a cube and the class of its orientation, so the number of cubes for \
+                    which the two agree stays {number}";
+        Invariant::new(puzzle, fact.into(), |cell, pose| classes[usize::from(pose)] == cell.colour())
     });
     let kinds = puzzle.cubes.kinds();
     let of_kind = kinds.iter().filter(|_| kinds.len() > 1).zip(puzzle.cubes.given()).map(|(&poses, given)| {
-        let like = puzzle.cubes.text(given);
-        let reason = move |at_start, wanted: &str| {
-            format!("there are {at_start} cubes like `{like}`, and the goal needs {wanted}")
-        };
-        Invariant::new(puzzle, |_, pose| poses >> pose & 1 == 1, reason)
+        let fact = format!("there are {{number}} cubes like `{}`", puzzle.cubes.text(given));
+        Invariant::new(puzzle, fact, |_, pose| poses >> pose & 1 == 1)
     });
     parity.into_iter().chain(of_kind).collect()
 }

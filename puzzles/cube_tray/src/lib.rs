@@ -8,16 +8,18 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file |
+//! | `cubes.rs` | the cubes in the model file |
 //! | `poses.rs` | the cubes: the letters of their faces, and their poses |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
-//! | `invariant.rs` | goals that parity rules out |
+//! | `invariant.rs` | what no roll changes, and goals that this rules out |
 //! | `distances.rs`, `table.rs` | the distances of all trays, and `tumble table` |
 //! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
+mod cubes;
 mod distances;
 mod instance;
 mod invariant;
