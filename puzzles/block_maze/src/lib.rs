@@ -7,13 +7,14 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file |
+//! | `placement.rs` | where a box is and how it lies |
 //! | `floor.rs` | what the floor does: the tables of letters in the model file |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
 //! | `maze.rs`, `reached.rs` | the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
-//! | `state_flow.rs`, `time_expanded.rs` | the encodings |
+//! | `state_flow.rs`, `time_expanded.rs`, `bounds.rs` | the encodings, and what bounds the layers of one of them |
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs`, `random_floor.rs` | `tumble new block-maze` |
 
