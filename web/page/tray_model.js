@@ -102,16 +102,16 @@ export function trayCellId(which, x, y) {
   return `${which}.${x},${y}`;
 }
 
-/** The id of a face in the places of the text. @param {string} place */
-export function letterId(place) {
-  return `cube.faces.${place}`;
+/** The id of a face in the places of the text. @param {string} place @param {"cube"|"cubes"} of the cube, or one of several kinds */
+export function letterId(place, of = "cube") {
+  return `${of}.faces.${place}`;
 }
 
-/** @param {TomlWriter} writer @param {Letters} faces */
-function writeFaces(writer, faces) {
+/** @param {TomlWriter} writer @param {Letters} faces @param {"cube"|"cubes"} of */
+function writeFaces(writer, faces, of) {
   /** @type {import("./toml.js").TomlPair[]} */
-  const pairs = Object.entries(faces).map(([place, letter]) => [place, letter, letterId(place)]);
-  writer.inline("faces", pairs, "cube.faces");
+  const pairs = Object.entries(faces).map(([place, letter]) => [place, letter, letterId(place, of)]);
+  writer.inline("faces", pairs, `${of}.faces`);
 }
 
 /** @param {TrayState} state @returns {Written} */
@@ -121,11 +121,11 @@ export function writeTray(state) {
   if (state.handedness) writer.entry("handedness", state.handedness, "handedness");
   if (state.faces) {
     writer.table("cube");
-    writeFaces(writer, state.faces);
+    writeFaces(writer, state.faces, "cube");
   }
   for (const [name, { faces }] of Object.entries(state.kinds ?? {})) {
     writer.table(`cubes.${tomlKey(name)}`, "cubes");
-    writeFaces(writer, faces);
+    writeFaces(writer, faces, "cubes");
   }
   for (const which of /** @type {const} */ (["start", "goal"])) {
     writer.table(which);
