@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::maze::{Maze, MazeState, Pieces};
+use super::placements::Placements;
 use super::reached::Reached;
 use super::{BlockMaze, Size};
 
@@ -24,32 +25,32 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(puzzle: &BlockMaze) -> Self {
         let maze = Maze::new(puzzle);
+        if puzzle.floor.is_plain() {
+            return Self::of_cells(puzzle, maze);
+        }
         let reached = Reached::all(&maze);
-        let goals = reached.goals(&maze);
-        let bounds = if puzzle.floor.tiles.is_empty() {
-            Self::of_cells(puzzle, maze)
-        } else {
-            let left = reached.moves_left(&maze);
-            let size = most_in_layers(&reached, &left);
-            let numbers = reached.numbers;
-            let left = move |state| left[*numbers.get(&state)? as usize];
-            Self { maze, left: Box::new(left), size: Box::new(size), lengths: None }
-        };
-        let at_least = (bounds.left)(bounds.maze.start()).filter(|_| !goals.is_empty());
-        let lengths = at_least.map(|at_least| at_least..=reached.states.len() as u64 - 1);
-        Self { lengths, ..bounds }
+        let left = reached.moves_left(&maze);
+        let lengths = left[0].map(|at_least| at_least..=reached.states.len() as u64 - 1);
+        let size = most_in_layers(&reached, &left);
+        let numbers = reached.numbers;
+        let left = move |state| left[*numbers.get(&state)? as usize];
+        Self { maze, left: Box::new(left), size: Box::new(size), lengths }
     }
 
     /// Those of a floor that does nothing: the steps of the cells, by as many as one tip goes.
     fn of_cells(puzzle: &BlockMaze, maze: Maze) -> Self {
-        let (size, cells) = (puzzle.start.size, maze.placements.graph.cells());
+        let Placements { graph, start, goal, .. } = &maze.placements;
+        let (size, cells) = (puzzle.start.size, graph.cells());
+        let reached = graph.reached([*start], |_| true);
         let (steps, most_tips) = (cells.steps_to(puzzle.goal.cell), 12 * cells.len() as u128);
+        let at_least = steps[start.cell()].map(|steps| tips_for(size, steps)).filter(|_| reached.contains(*goal));
+        let lengths = at_least.map(|at_least| at_least..=reached.iter().count() as u64 - 1);
         let left = move |state: MazeState| match state.pieces {
             Pieces::Whole(at) => steps[at.cell()].map(|steps| tips_for(size, steps)),
             Pieces::Cubes(_) => None,
         };
         let moves = move |horizon| (most_tips + 1).saturating_mul(u128::from(horizon)) + 1;
-        Self { maze, left: Box::new(left), size: Box::new(moves), lengths: None }
+        Self { maze, left: Box::new(left), size: Box::new(moves), lengths }
     }
 }
 

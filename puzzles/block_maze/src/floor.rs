@@ -118,6 +118,11 @@ impl Floor {
     /// The most bridges.
     pub const MAX_BRIDGES: usize = 20;
 
+    /// Whether it does nothing.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
     /// The tile of a cell of the board.
     pub fn tile(&self, board: &Board, cell: Cell) -> Tile {
         board.index(cell).and_then(|i| self.tiles.get(i)).copied().unwrap_or_default()

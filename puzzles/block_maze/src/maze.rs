@@ -116,7 +116,7 @@ impl Maze {
     /// The state after a tip of the box.
     fn tipped(&self, state: State, direction: Direction, mut open: u32) -> Option<MazeState> {
         let head = self.placements.graph.roll(state, direction)?;
-        if self.puzzle.floor.tiles.is_empty() {
+        if self.puzzle.floor.is_plain() {
             return Some(MazeState { pieces: Pieces::Whole(head), open });
         }
         let placement = self.placements.placement(head);

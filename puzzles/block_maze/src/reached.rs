@@ -154,8 +154,10 @@ impl Reached {
         let left = self.moves_left(maze);
         let leads_on = |state: u32| left[state as usize].is_some();
         // A state is done once all moves are counted that lead to it from states on a way; on a circle none ever is.
-        let mut waits_for: Vec<usize> =
-            self.backward().iter().map(|tails| tails.iter().filter(|&&tail| leads_on(tail)).count()).collect();
+        let mut waits_for = vec![0_usize; self.states.len()];
+        for tail in (0..self.states.len() as u32).filter(|&tail| leads_on(tail)) {
+            self.moves_from(tail).iter().for_each(|&(_, head)| waits_for[head as usize] += 1);
+        }
         let mut ways = vec![BigUint::ZERO; self.states.len()];
         ways[0] = 1_u8.into();
         let mut done: Vec<u32> = [0].into_iter().filter(|&start| leads_on(start) && waits_for[0] == 0).collect();

@@ -14,7 +14,7 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     let way = maze.walk(&tips.moves);
     let title = format!("Block maze in {} tips", tips.length);
     let most = drawing::most_moves(puzzle.board.size());
-    if way.len() > most && puzzle.floor.tiles.is_empty() {
+    if way.len() > most && puzzle.floor.is_plain() {
         return trail(title, puzzle, &maze, &way).into();
     }
     let mut panels = vec![panel(puzzle, &maze, "start".into(), maze.start())];

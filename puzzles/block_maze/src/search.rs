@@ -58,7 +58,7 @@ fn ask<T>(
     request: &Request<'_>,
     ask: impl FnOnce(&Ways<'_>) -> T,
 ) -> Result<T, Stopped> {
-    if puzzle.floor.tiles.is_empty() {
+    if puzzle.floor.is_plain() {
         let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
         let heads = |state| graph.rolls_from(State::from_index(state)).map(|arc| arc.head.index());
         let expand = || -> Expand<'_> { Box::new(move |state, next| next.extend(heads(state))) };
@@ -143,7 +143,7 @@ pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -
             !next.is_empty()
         };
         let count = Count::of_shortest(&ended);
-        if feasible && puzzle.floor.tiles.is_empty() { count.of_any_length(can_move) } else { count }
+        if feasible && puzzle.floor.is_plain() { count.of_any_length(can_move) } else { count }
     });
     let stopped = |Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) };
     let of_any_length = |shortest: Count| {
@@ -155,7 +155,7 @@ pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -
         })
     };
     match counted {
-        Ok(count) if feasible && !puzzle.floor.tiles.is_empty() && count.solutions > BigUint::ZERO => {
+        Ok(count) if feasible && !puzzle.floor.is_plain() && count.solutions > BigUint::ZERO => {
             of_any_length(count).unwrap_or_else(stopped)
         }
         counted => counted.unwrap_or_else(stopped),

@@ -36,7 +36,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 .ranked(|_, _| 2);
 
 fn size(puzzle: &BlockMaze) -> u128 {
-    if puzzle.floor.tiles.is_empty() {
+    if puzzle.floor.is_plain() {
         return 4 * (shapes(puzzle.start.size).len() * puzzle.board.free_cells().count()) as u128 + 2;
     }
     // Each state is one more than a move leads to, and may be an end.

@@ -44,7 +44,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 // As for die paths: solvers that propagate see which tips of a layer lead to the goal.
 // Where the floor does something, few states are in a layer, and all of them in the other encoding.
 .ranked(|puzzle, capabilities| {
-    let is_better = capabilities.half_reified || !puzzle.floor.tiles.is_empty();
+    let is_better = capabilities.half_reified || !puzzle.floor.is_plain();
     if is_better && first_size(puzzle) <= MAX_VARIABLES { 3 } else { 1 }
 });
 
@@ -52,7 +52,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 fn first_size(puzzle: &BlockMaze) -> u128 {
     let cells = puzzle.board.free_cells().count() as u128;
     let tips = of_parity(tips_for(puzzle.start.size, distance(puzzle)), parity(puzzle));
-    if puzzle.floor.tiles.is_empty() { (12 * cells + 1).saturating_mul(u128::from(tips)) + 2 } else { 2 }
+    if puzzle.floor.is_plain() { (12 * cells + 1).saturating_mul(u128::from(tips)) + 2 } else { 2 }
 }
 
 /// The distance of the cells of the start and the goal.
