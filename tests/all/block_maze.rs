@@ -169,6 +169,10 @@ fn random_instances_are_as_wished() {
         let text = common::random_of("block-maze", seed, &[("tips", &tips), ("unique", ""), ("size", "1x2x2")]);
         assert_eq!(shortest(&common::problem(&text)), (Some(tips.parse().unwrap()), 1), "{text}");
     }
+    // All states of twenty bridges on this board are thousands of millions: as many are looked at as are enough.
+    let text =
+        common::random_of("block-maze", 1, &[("columns", "40"), ("bridges", "20"), ("tips", "40"), ("unique", "")]);
+    assert_eq!(shortest(&common::problem(&text)), (Some(40), 1), "{text}");
     let text = common::random_of("block-maze", 1, &[("columns", "7"), ("rows", "4"), ("blocked", "9")]);
     let map = text.split("\"\"\"").nth(1).unwrap();
     assert_eq!((map.matches('.').count(), map.matches('#').count()), (19, 9));

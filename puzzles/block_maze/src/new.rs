@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::floor::{Bridge, Floor, Press, Splitter, Tile};
 use super::maze::{Maze, Pieces};
 use super::random_floor::FloorOptions;
-use super::reached::Reached;
+use super::reached::{Reached, Until};
 use super::{BlockMaze, Placement, Size};
 use tumble_model::control::Control;
 use tumble_puzzles::geometry::{Board, Cell};
@@ -60,6 +60,9 @@ const MAX_SIDE: i64 = 100;
 const TRIES: usize = 200;
 /// If no length is wished, the longest solution on this many boards is taken.
 const BOARDS: usize = 20;
+
+/// A board with bridges is looked at until it has so many states: twenty bridges alone may stand in a million ways.
+const STATES: usize = 1 << 18;
 
 /// Islands with narrow bridges.
 const EXAMPLE: &str = "\
@@ -148,10 +151,10 @@ impl Options {
     }
 }
 
-/// The placements of the box that moves reach, however the bridges are then: the distance from the start, and the number of shortest ways.
+/// The placements of the box that moves reach, however the bridges are then, or the nearest of them if there are very many: the distance from the start, and the number of shortest ways.
 fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, (usize, u64)>> {
     let may_go_on = |bytes, _| control.check().and_then(|()| control.check_memory(bytes));
-    let reached = Reached::explore(maze, false, &may_go_on).ok()?;
+    let reached = Reached::explore(maze, Until::States(STATES), &may_go_on).ok()?;
     let mut known: Vec<Option<(usize, u64)>> = vec![None; reached.states.len()];
     known[0] = Some((0, 1));
     let mut placements: BTreeMap<State, (usize, u64)> = BTreeMap::new();

@@ -23,6 +23,17 @@ pub(super) struct Reached {
     pub(super) moves: Vec<(char, u32)>,
 }
 
+/// Where an exploration ends. It always goes on to the end of a distance from the start, so that none is known in part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    /// At the states that are as near as the nearest goal.
+    Goal,
+    /// When at least so many states are known.
+    States(usize),
+    /// When all states are known.
+    All,
+}
+
 /// An exploration that a limit ended.
 pub(super) struct Stopped {
     pub(super) stop: Stop,
@@ -33,11 +44,10 @@ pub(super) struct Stopped {
 }
 
 impl Reached {
-    /// Explores the states: all, or up to those that are as near as the nearest goal. `may_go_on` hears how many bytes are held and how
-    /// many moves are known.
+    /// Explores the states. `may_go_on` hears how many bytes are held and how many moves are known.
     pub(super) fn explore(
         maze: &Maze,
-        to_goal: bool,
+        until: Until,
         may_go_on: &dyn Fn(u64, usize) -> Result<(), Stop>,
     ) -> Result<Self, Stopped> {
         let start = maze.start();
@@ -47,7 +57,12 @@ impl Reached {
         // Where the states at this distance end.
         let (mut distance, mut end) = (0, 1);
         let mut next = 0;
-        while next < reached.states.len() && !(to_goal && has_goal) {
+        let is_enough = |has_goal, states| match until {
+            Until::Goal => has_goal,
+            Until::States(most) => states >= most,
+            Until::All => false,
+        };
+        while next < end && !is_enough(has_goal, end) {
             while next < end {
                 if next % PIECE == 0 {
                     let stopped = |stop| Stopped { stop, states: reached.states.len() as u64, at_least: distance + 1 };
@@ -82,7 +97,7 @@ impl Reached {
             look_with(bytes);
             Ok(())
         };
-        Self::explore(maze, false, &look).unwrap_or_else(|_| unreachable!("looks stop no exploration"))
+        Self::explore(maze, Until::All, &look).unwrap_or_else(|_| unreachable!("looks stop no exploration"))
     }
 
     /// The number of moves between the states; at least more than a model may have variables if it is that many.
@@ -91,7 +106,7 @@ impl Reached {
             look_with(bytes);
             if moves as u128 > MAX_VARIABLES { Err(Stop::Interrupted) } else { Ok(()) }
         };
-        Self::explore(maze, false, &look).map_or(MAX_VARIABLES + 1, |reached| reached.moves.len() as u128)
+        Self::explore(maze, Until::All, &look).map_or(MAX_VARIABLES + 1, |reached| reached.moves.len() as u128)
     }
 
     /// The memory that it takes, in bytes.

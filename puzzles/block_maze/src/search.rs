@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::maze::Maze;
 use super::placements::Placements;
-use super::reached::{Reached, Stopped};
+use super::reached::{Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
@@ -75,7 +75,9 @@ fn ask<T>(
         }));
     }
     let maze = Maze::new(puzzle);
-    let reached = explored(&maze, true, request)?;
+    // Twenty bridges stand in a million ways: the states of a maze that is seen to have no solution are not gone through.
+    let until = if puzzle.obstacle().is_some() { Until::States(1) } else { Until::Goal };
+    let reached = explored(&maze, until, request)?;
     let backward = reached.backward();
     let once = |next: &mut Vec<u32>| {
         if !each_move {
@@ -148,7 +150,7 @@ pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -
     let stopped = |Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) };
     let of_any_length = |shortest: Count| {
         let maze = Maze::new(puzzle);
-        let reached = explored(&maze, false, request)?;
+        let reached = explored(&maze, Until::All, request)?;
         Ok(match reached.number_of_ways(&maze) {
             Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
             None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
@@ -163,8 +165,8 @@ pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -
 }
 
 /// Explores the states of a maze under the limits of a request.
-fn explored(maze: &Maze, to_goal: bool, request: &Request<'_>) -> Result<Reached, Stopped> {
-    Reached::explore(maze, to_goal, &|bytes, _| {
+fn explored(maze: &Maze, until: Until, request: &Request<'_>) -> Result<Reached, Stopped> {
+    Reached::explore(maze, until, &|bytes, _| {
         request.control.check()?;
         request.control.check_memory(bytes)
     })
