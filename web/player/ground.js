@@ -20,6 +20,11 @@ import { INNER, boardSize, middleOf, triangleAt } from "./tiling.js";
 
 /** Units of a cell. */
 export const CELL = 100;
+/** The classes of the paints of a bridge that is there and of one that is not: it folds away over a hole. */
+const FLAPS = new Map([
+  ["grey", "flap"],
+  ["black", "flap folded"],
+]);
 /** With more cells in a row than this, words on the floor would be too small to read. */
 const WORDS_UP_TO = 14;
 
@@ -217,13 +222,15 @@ export function makeGround(board, flat) {
     repaint(colours) {
       for (const [key, paint] of colours) {
         let cell = painted.get(key);
+        const flap = FLAPS.get(paint ?? "plain");
         if (!cell) {
           const [x, y] = key.split(",").map(Number);
           cell = hasTriangles ? triangle(board, [x, y], "") : square(board, [x, y], 0, "");
           painted.set(key, cell);
+          if (flap) paints.append(square(board, [x, y], 0, "hole"));
           paints.append(cell);
         }
-        cell.setAttribute("class", paint === null ? "bare" : paintClass(paint));
+        cell.setAttribute("class", paint === null ? "bare" : flap ?? paintClass(paint));
       }
       for (const [key, cell] of painted) if (!colours.has(key)) cell.setAttribute("class", "bare");
     },

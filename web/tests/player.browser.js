@@ -188,12 +188,13 @@ test("axe finds no serious fault, in the light and in the dark", async () => {
   }
 });
 
-test("a box gives way to its cubes, and they to a box, when a step is done; a bridge is there after its step", async () => {
-  const expected = /** @type {const} */ ([["0.5", 1, "black"], ["1.5", 1, "grey"], ["2", 2, "grey"], ["4.5", 2, "grey"], ["6", 1, "grey"]]);
-  for (const [step, solids, paint] of expected) {
+test("a box gives way to its cubes, and they to a box, when a step is done; a bridge unfolds after its step", async () => {
+  const expected = /** @type {const} */ ([["0.5", 1, 1], ["1.5", 1, 0], ["2", 2, 0], ["4.5", 2, 0], ["6", 1, 0]]);
+  for (const [step, solids, folded] of expected) {
     const { page, close } = await open("splitBox", `#step=${step}`);
     assert.equal(await page.locator(".solid:not([hidden])").count(), solids, step);
-    assert.equal(await page.locator(`.ground .paint-${paint}`).count(), 1, step);
+    assert.equal(await page.locator(".hole + .flap").count(), 1, step);
+    assert.equal(await page.locator(".flap.folded").count(), folded, step);
     await close();
   }
 });
