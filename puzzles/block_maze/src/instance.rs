@@ -1,6 +1,6 @@
 //! The model file of a block maze.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
@@ -13,7 +13,7 @@ use tumble_rolling::RollGraph;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "BlockMaze")]
-struct File {
+pub(super) struct File {
     /// Always "block-maze".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "block-maze"))]
@@ -58,11 +58,6 @@ struct GoalTable {
     /// Its columns, rows and height there; if left out, as at the start.
     #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
     size: Option<At<Exactly<3>>>,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// An instance: a board with its floor, and the box at the start and at the end.

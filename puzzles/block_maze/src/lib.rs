@@ -41,7 +41,7 @@ pub use placement::{Placement, Size};
 pub use rules::Breach;
 pub use solution::Tips;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -66,7 +66,7 @@ impl Puzzle for BlockMaze {
         Powers { new_options: new::OPTIONS, new: new::write, stage: replay::stage, ..Powers::NONE };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

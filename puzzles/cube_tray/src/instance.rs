@@ -1,7 +1,7 @@
 //! The model file of a cube tray.
 
 use itertools::Itertools as _;
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cubes::{CubeTable, CubesKey, CubesSchema, named};
@@ -13,7 +13,7 @@ use tumble_puzzles::instance::{At, Document, InputError, MapCell, SolveTable, re
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "CubeTray")]
-struct File {
+pub(super) struct File {
     /// Always "cube-tray".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "cube-tray"))]
@@ -62,11 +62,6 @@ struct MapTable {
 enum HolePlace {
     /// On any cell. The map draws a cube on every cell, and each cell but the hole looks as drawn.
     Any,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// What a cell may hold at the end.

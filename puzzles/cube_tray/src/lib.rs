@@ -39,7 +39,7 @@ pub use poses::{Cubes, Kind};
 pub use rules::Breach;
 pub use solution::Rolls;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -69,7 +69,7 @@ impl Puzzle for CubeTray {
     };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -1,6 +1,6 @@
 //! The model file of a die path.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::objective::{ObjectiveName, Sum, may_circle, read_directions};
@@ -16,7 +16,7 @@ use tumble_puzzles::puzzle::ends;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "DiePath")]
-struct File {
+pub(super) struct File {
     /// Always "die-path".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-path"))]
@@ -67,11 +67,6 @@ struct DiceTable {
     start: StartTable,
     /// The cell and the orientation in which it ends.
     goal: GoalTable,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// An instance: a board or the plane, and one or two dice with their starts and goals.

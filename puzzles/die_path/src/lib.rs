@@ -43,7 +43,7 @@ pub use objective::Sum;
 pub use route::Route;
 pub use rules::Breach;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -82,7 +82,7 @@ impl Puzzle for DiePath {
     };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

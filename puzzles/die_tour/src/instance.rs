@@ -1,6 +1,6 @@
 //! The model file of a die tour.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use tumble_puzzles::geometry::{Board, Cell, Die, Face};
@@ -38,7 +38,7 @@ impl Objective {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "DieTour")]
-struct File {
+pub(super) struct File {
     /// Always "die-tour".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "die-tour"))]
@@ -81,11 +81,6 @@ struct TourTable {
     /// start.
     #[schemars(inner(range(min = 1, max = 6)))]
     never_between: Vec<At<i64>>,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// An instance: a board, the possible starts of the die, and the requirements on the tour.

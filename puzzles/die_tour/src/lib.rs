@@ -41,7 +41,7 @@ pub use instance::{DieTour, Objective};
 pub use rules::Breach;
 pub use tour::Tour;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -75,7 +75,7 @@ impl Puzzle for DieTour {
     };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

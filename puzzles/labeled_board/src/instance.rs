@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use tumble_puzzles::geometry::{Board, Cell, Die, Face};
@@ -24,7 +24,7 @@ pub enum Objective {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "LabeledBoard")]
-struct File {
+pub(super) struct File {
     /// Always "labeled-board".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "labeled-board"))]
@@ -56,11 +56,6 @@ struct TourTable {
     closed: bool,
     /// With `closed`: after that roll, the die is back in its start orientation.
     restore_orientation: Option<At<bool>>,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// An instance: a board with labels, where the die may start, and where it may end.

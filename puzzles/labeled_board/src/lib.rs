@@ -69,7 +69,7 @@ pub use instance::{LabeledBoard, Objective};
 pub use rules::Breach;
 pub use trail::Trail;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -101,7 +101,7 @@ impl Puzzle for LabeledBoard {
         Powers { new_options: new::OPTIONS, new: new::write, stage: replay::stage, ..Powers::NONE };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -1,6 +1,6 @@
 //! The model file of a Sudoku Cube: its pieces as the source lists them, or the net as it is read off the cube.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::net::{self, Glyph, NetField};
@@ -12,7 +12,7 @@ use tumble_puzzles::instance::{At, Document, InputError, SolveTable};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "SudokuCube")]
-struct File {
+pub(super) struct File {
     /// Always "sudoku-cube".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "sudoku-cube"))]
@@ -70,11 +70,6 @@ struct PieceTable {
     /// How far each digit is turned from the arrow of its field, in quarter turns clockwise.
     #[schemars(length(min = 2, max = 3), inner(range(min = 0, max = 3)))]
     rotations: At<Vec<At<i64>>>,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 /// A corner or edge piece.

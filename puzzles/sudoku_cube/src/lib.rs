@@ -59,7 +59,7 @@ pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
 use catalogue::{bitflag, bitflag_slim, integer_chain, integer_pairs};
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::geometry::cube::Face;
@@ -119,7 +119,7 @@ impl Puzzle for SudokuCube {
     };
 
     fn schema() -> Schema {
-        instance::schema()
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, choices: &Choices) -> Result<Self, InputError> {

@@ -1,6 +1,6 @@
 //! The model file of a Cube.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Grid, Solid, TathamCube};
@@ -11,7 +11,7 @@ use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable,
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "TathamCube")]
-struct File {
+pub(super) struct File {
     /// Always "tatham-cube".
     #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
     #[schemars(extend("const" = "tatham-cube"))]
@@ -38,11 +38,6 @@ struct File {
 struct CellTable {
     /// The start square [x, y]; [0, 0] is the south-west corner.
     cell: Option<At<Cell>>,
-}
-
-/// The JSON schema of the model file.
-pub(super) fn schema() -> Schema {
-    schema_for!(File)
 }
 
 impl TathamCube {

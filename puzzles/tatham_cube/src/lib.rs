@@ -55,7 +55,7 @@ pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
 
-use schemars::Schema;
+use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
@@ -109,7 +109,7 @@ impl Puzzle for TathamCube {
     };
 
     fn schema() -> Schema {
-        file::schema()
+        schema_for!(file::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
