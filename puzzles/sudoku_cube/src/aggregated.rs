@@ -11,26 +11,18 @@
 //!
 //! Source: tightens the `bitflag` model of A. Furmanek's ILP series, part 105.
 
-use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
+use super::SudokuCube;
+use super::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
 use super::placements::{Placement, all_fields};
-use super::{Solution, SudokuCube};
-use tumble_model::model::Model;
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::Encoding;
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "aggregated",
     "placements and direction flags, one row per field and direction, one per field and axis",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
+    |cube, chosen, model| Builder::formulation(cube, chosen, model, &[digits, fields]).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
-
-fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity, model);
-    builder.digits();
-    fields(&mut builder);
-    builder.into_formulation()
-}
 
 /// Rows (5) and (6).
 pub(super) fn fields(builder: &mut Builder<'_>) {

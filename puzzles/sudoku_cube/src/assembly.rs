@@ -43,22 +43,6 @@ use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Chosen, Formulation, Strengthening};
 
-/// How an encoding states the parity of reachable assemblies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parity {
-    /// Parity by cuts.
-    Cuts,
-    /// Parity by inversion variables.
-    Inversions,
-}
-
-impl Parity {
-    /// The choice made by the strengthenings of a name.
-    pub fn of(chosen: Chosen) -> Self {
-        if chosen.has(&BY_INVERSIONS) { Self::Inversions } else { Self::Cuts }
-    }
-}
-
 /// Parity by inversions, the rows (P).
 const BY_INVERSIONS: Strengthening =
     Strengthening { name: "parity", summary: "parity by inversion variables, not by cuts", by_default: false };
@@ -68,7 +52,7 @@ pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];
 
 /// The number of variables that the strengthenings add.
 pub(super) fn parity_size(chosen: Chosen) -> u128 {
-    if Parity::of(chosen) == Parity::Inversions { 96 } else { 0 }
+    if chosen.has(&BY_INVERSIONS) { 96 } else { 0 }
 }
 
 /// A model under construction. Encodings add rows and variables of their own to `model`; this keeps how an assignment is
@@ -83,7 +67,7 @@ pub(super) struct Builder<'a> {
     /// D, by face and direction; empty in a model without such flags.
     pub directions: Vec<[Var; 4]>,
     /// Whether an assignment may not be a solution, so that it has to be checked and cut off if it is not.
-    is_relaxation: bool,
+    pub is_relaxation: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -97,7 +81,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A model with the variables, the rows (1) to (3) and the rows for reachability.
-    pub fn new(cube: &'a SudokuCube, parity: Parity, model: Model) -> Self {
+    pub fn new(cube: &'a SudokuCube, chosen: Chosen, model: Model) -> Self {
         let mut builder = Self::of_placements(cube, model);
         let flag = |face: Face, d: usize| format!("direction_{face}_{d}");
         for face in Face::ALL {
@@ -105,24 +89,34 @@ impl<'a> Builder<'a> {
             builder.directions.push(flags);
         }
         builder.assignment();
-        builder.reachable(parity);
+        builder.reachable(chosen);
         builder
     }
 
-    /// Declares that the rows of an encoding admit assignments that are not solutions: these are cut off.
-    pub const fn mark_relaxation(&mut self) {
-        self.is_relaxation = true;
+    /// The formulation of that model with further rows.
+    pub fn formulation(
+        cube: &'a SudokuCube,
+        chosen: Chosen,
+        model: Model,
+        rows: &[fn(&mut Builder<'_>)],
+    ) -> Formulation<Solution> {
+        let mut builder = Self::new(cube, chosen, model);
+        for add in rows {
+            add(&mut builder);
+        }
+        builder.into_formulation()
     }
 
     /// Adds the rows for assemblies that turns can reach, except for what is left to cuts.
-    pub fn reachable(&mut self, parity: Parity) {
+    pub fn reachable(&mut self, chosen: Chosen) {
         if self.cube.any_assembly {
             return;
         }
         self.twist_and_flip();
-        self.is_relaxation |= parity == Parity::Cuts;
-        if parity == Parity::Inversions {
+        if chosen.has(&BY_INVERSIONS) {
             self.inversions();
+        } else {
+            self.is_relaxation = true;
         }
     }
 
@@ -144,18 +138,6 @@ impl<'a> Builder<'a> {
         self.model.block("(3) each face reads in one direction");
         for (face, directions) in Face::ALL.into_iter().zip(&self.directions) {
             self.model.add(format!("direction_{face}"), Linear::sum(directions.iter().copied()).equals(1));
-        }
-    }
-
-    /// Rows (4).
-    pub fn digits(&mut self) {
-        self.model.block("(4) each face has each digit once");
-        for face in Face::ALL {
-            for digit in 1..=9 {
-                let shows = |p: &Placement| p.shown.iter().any(|s| s.field.face == face && s.digit == digit);
-                let missing = i64::from(digit != self.cube.centers[face.index()]);
-                self.model.add(format!("digit_{face}_{digit}"), self.sum(shows).equals(missing));
-            }
         }
     }
 
@@ -226,6 +208,18 @@ impl<'a> Builder<'a> {
             return formulation;
         }
         formulation.with_separate(Box::new(move |assignment| separator.separate(assignment).into_iter().collect()))
+    }
+}
+
+/// Rows (4).
+pub(super) fn digits(builder: &mut Builder<'_>) {
+    builder.model.block("(4) each face has each digit once");
+    for face in Face::ALL {
+        for digit in 1..=9 {
+            let shows = |p: &Placement| p.shown.iter().any(|s| s.field.face == face && s.digit == digit);
+            let missing = i64::from(digit != builder.cube.centers[face.index()]);
+            builder.model.add(format!("digit_{face}_{digit}"), builder.sum(shows).equals(missing));
+        }
     }
 }
 

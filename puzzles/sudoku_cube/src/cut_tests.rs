@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::assembly::{Builder, Parity};
+use super::assembly::Builder;
 use super::placements::{Assembly, index};
 use super::tests::{random, request};
 use super::{Solution, SudokuCube, rules, search};
 use tumble_model::model::{Assignment, Constraint, LinearConstraint, Model, Var};
 use tumble_puzzles::instance::Document;
-use tumble_puzzles::puzzle::Apart;
-use tumble_puzzles::puzzle::Formulation;
+use tumble_puzzles::puzzle::{Apart, Chosen, Formulation};
 
 /// A model with all assemblies, and its variables.
 struct Encoded {
@@ -22,9 +21,12 @@ struct Encoded {
 impl Encoded {
     fn new(cube: &SudokuCube, with_directions: bool) -> Self {
         let model = Model::new("test");
-        let mut builder =
-            if with_directions { Builder::new(cube, Parity::Cuts, model) } else { Builder::of_placements(cube, model) };
-        builder.mark_relaxation();
+        let mut builder = if with_directions {
+            Builder::new(cube, Chosen::default(), model)
+        } else {
+            Builder::of_placements(cube, model)
+        };
+        builder.is_relaxation = true;
         let (x, directions) = (builder.x.clone(), builder.directions.clone());
         Self { formulation: builder.into_formulation(), x, directions }
     }

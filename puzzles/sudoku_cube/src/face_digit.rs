@@ -14,26 +14,19 @@
 
 use itertools::Itertools as _;
 
-use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
+use super::SudokuCube;
+use super::assembly::{Builder, STRENGTHENINGS, parity_size};
 use super::placements::Placement;
-use super::{Solution, SudokuCube};
-use tumble_model::model::Model;
 use tumble_puzzles::geometry::cube::Face;
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::Encoding;
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "face-digit",
     "placements and direction flags, one row per face, digit and direction",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
+    |cube, chosen, model| Builder::formulation(cube, chosen, model, &[faces]).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
-
-fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity, model);
-    faces(&mut builder);
-    builder.into_formulation()
-}
 
 /// Rows (5) and (6).
 pub(super) fn faces(builder: &mut Builder<'_>) {

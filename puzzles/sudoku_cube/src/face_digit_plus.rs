@@ -6,25 +6,18 @@
 //!
 //! Size: 504 variables; 560 rows on the seed instance; (R): 2 more of each.
 
-use super::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
-use super::{Solution, SudokuCube, aggregated, face_digit};
-use tumble_model::model::Model;
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use super::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
+use super::{SudokuCube, aggregated, face_digit};
+use tumble_puzzles::puzzle::Encoding;
 
 pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "face-digit-plus",
     "the rows of face-digit and aggregated together: the tightest",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
+    |cube, chosen, model| {
+        Builder::formulation(cube, chosen, model, &[digits, aggregated::fields, face_digit::faces]).into()
+    },
 )
 .with_strengthenings(STRENGTHENINGS)
 .with_tight_relaxation()
 .ranked(|_, _| 2);
-
-fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity, model);
-    builder.digits();
-    aggregated::fields(&mut builder);
-    face_digit::faces(&mut builder);
-    builder.into_formulation()
-}

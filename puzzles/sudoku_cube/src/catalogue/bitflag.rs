@@ -13,23 +13,23 @@
 //! Source: A. Furmanek, ILP series, part 105.
 
 use super::bitflag_slim;
-use crate::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
+use crate::assembly::{Builder, STRENGTHENINGS, parity_size};
 use crate::placements::all_fields;
 use crate::{Solution, SudokuCube};
 use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation};
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag",
     "the source's second model: flags for directions, digits and placements, one implication each",
     |_, chosen| 938 + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
+    |cube, chosen, model| build(cube, chosen, model).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
 
-fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity, model);
+fn build(cube: &SudokuCube, chosen: Chosen, model: Model) -> Formulation<Solution> {
+    let mut builder = Builder::new(cube, chosen, model);
     let flag = |model: &mut Model, i: usize, v: usize| model.binary(format!("digit_flag_{i}_{}", v + 1));
     let flags: Vec<[Var; 9]> =
         all_fields().map(|(i, _)| std::array::from_fn(|v| flag(&mut builder.model, i, v))).collect();

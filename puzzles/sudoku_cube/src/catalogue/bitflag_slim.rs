@@ -10,25 +10,18 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105.
 
-use crate::assembly::{Builder, Parity, STRENGTHENINGS, parity_size};
-use crate::{Solution, SudokuCube};
-use tumble_model::model::{Linear, Model};
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use crate::SudokuCube;
+use crate::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
+use tumble_model::model::Linear;
+use tumble_puzzles::puzzle::Encoding;
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "bitflag-slim",
     "the source's second model without its digit flags",
     |_, chosen| 506 + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), model).into(),
+    |cube, chosen, model| Builder::formulation(cube, chosen, model, &[digits, directions]).into(),
 )
 .with_strengthenings(STRENGTHENINGS);
-
-fn build(cube: &SudokuCube, parity: Parity, model: Model) -> Formulation<Solution> {
-    let mut builder = Builder::new(cube, parity, model);
-    builder.digits();
-    directions(&mut builder);
-    builder.into_formulation()
-}
 
 /// Rows (5).
 pub(super) fn directions(builder: &mut Builder<'_>) {

@@ -8,18 +8,15 @@
 
 use super::integers::{CONSTRAINTS, SIZE, build};
 use crate::SudokuCube;
-use crate::assembly::{Parity, STRENGTHENINGS, parity_size};
+use crate::assembly::{STRENGTHENINGS, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-chain",
     "the source's first model, integer positions and permutations, neighbours compared: a relaxation",
     |_, chosen| SIZE + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), true, COMPARED, model).into(),
+    |cube, chosen, model| build(cube, chosen, true, |a, b| a + 1 == b, model).into(),
 )
 .with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS)
 .with_cuts();
-
-/// Which places of the reading order are compared.
-const COMPARED: fn(usize, usize) -> bool = |a, b| a + 1 == b;

@@ -4,17 +4,14 @@
 
 use super::integers::{CONSTRAINTS, SIZE, build};
 use crate::SudokuCube;
-use crate::assembly::{Parity, STRENGTHENINGS, parity_size};
+use crate::assembly::{STRENGTHENINGS, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     "integer-pairs",
     "the source's first model with all fields of a face compared",
     |_, chosen| SIZE + parity_size(chosen),
-    |cube, chosen, model| build(cube, Parity::of(chosen), false, COMPARED, model).into(),
+    |cube, chosen, model| build(cube, chosen, false, |_, _| true, model).into(),
 )
 .with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS);
-
-/// Which places of the reading order are compared.
-const COMPARED: fn(usize, usize) -> bool = |_, _| true;

@@ -19,12 +19,12 @@
 //!
 //! Source: A. Furmanek, ILP series, part 105, the first model.
 
-use crate::assembly::{Builder, Parity};
+use crate::assembly::Builder;
 use crate::placements::{CORNERS, EDGES, PIECES, all_fields, kind};
 use crate::{Solution, SudokuCube};
 use tumble_model::model::{Constraint, ConstraintKind, Linear, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
-use tumble_puzzles::puzzle::Formulation;
+use tumble_puzzles::puzzle::{Chosen, Formulation};
 
 /// A bound on the variables, literals included.
 pub(super) const SIZE: u128 = 2000;
@@ -43,21 +43,19 @@ struct FieldVars {
 /// Builds the model that compares the fields of a face, in reading order, for which `compared` holds.
 pub(super) fn build(
     cube: &SudokuCube,
-    parity: Parity,
+    chosen: Chosen,
     is_relaxation: bool,
     compared: fn(usize, usize) -> bool,
     model: Model,
 ) -> Formulation<Solution> {
     let mut builder = Builder::of_placements(cube, model);
-    if is_relaxation {
-        builder.mark_relaxation();
-    }
+    builder.is_relaxation = is_relaxation;
     products(&mut builder);
     let fields = fields(&mut builder.model);
     shows(&mut builder, &fields);
     digits(&mut builder, &fields);
     directions(&mut builder, &fields, compared);
-    builder.reachable(parity);
+    builder.reachable(chosen);
     builder.into_formulation()
 }
 
