@@ -67,7 +67,12 @@ pub(super) fn sum(vectors: &[Vector]) -> Vector {
 
 /// The top of a digit that reads in `direction` on `face`.
 pub(super) fn top(face: Face, direction: u8) -> Vector {
-    (0..direction).fold(face.up(), |top, _| rotate(&clockwise(face.normal()), top))
+    turned(face.up(), face.normal(), direction)
+}
+
+/// A vector after so many quarter turns clockwise as seen against `axis`.
+fn turned(vector: Vector, axis: Vector, quarters: u8) -> Vector {
+    (0..quarters).fold(vector, |vector, _| rotate(&clockwise(axis), vector))
 }
 
 /// The scrambled cube. Where a centre's direction is unknown, its digit's top points up in the net.
@@ -77,19 +82,13 @@ pub(super) fn scrambled(cube: &SudokuCube) -> Vec<Sticker> {
         let normals = normals(place);
         for (t, &normal) in normals.iter().enumerate() {
             // A digit's rotation is counted from the direction to the next face of its piece.
-            let mut top = normals[(t + 1) % normals.len()];
-            for _ in 0..piece.rotations[t] {
-                top = rotate(&clockwise(normal), top);
-            }
+            let top = turned(normals[(t + 1) % normals.len()], normal, piece.rotations[t]);
             stickers.push(Sticker { piece: Some(k), cubie: sum(&normals), normal, top, digit: piece.values[t] });
         }
     }
     for face in Face::ALL {
         let normal = face.normal();
-        let mut top = face.up();
-        for _ in 0..cube.center_directions[face.index()].unwrap_or(0) {
-            top = rotate(&clockwise(normal), top);
-        }
+        let top = top(face, cube.center_directions[face.index()].unwrap_or(0));
         stickers.push(Sticker { piece: None, cubie: normal, normal, top, digit: cube.centers[face.index()] });
     }
     stickers

@@ -25,51 +25,13 @@ impl Turn {
         read_turn(word).map(|(face, quarters)| Self { face, quarters })
     }
 
-    pub const fn to_kewb(self) -> Move {
-        match (self.face, self.quarters) {
-            (Face::U, 1) => Move::U,
-            (Face::U, 2) => Move::U2,
-            (Face::U, _) => Move::U3,
-            (Face::L, 1) => Move::L,
-            (Face::L, 2) => Move::L2,
-            (Face::L, _) => Move::L3,
-            (Face::F, 1) => Move::F,
-            (Face::F, 2) => Move::F2,
-            (Face::F, _) => Move::F3,
-            (Face::R, 1) => Move::R,
-            (Face::R, 2) => Move::R2,
-            (Face::R, _) => Move::R3,
-            (Face::B, 1) => Move::B,
-            (Face::B, 2) => Move::B2,
-            (Face::B, _) => Move::B3,
-            (Face::D, 1) => Move::D,
-            (Face::D, 2) => Move::D2,
-            (Face::D, _) => Move::D3,
-        }
+    /// The turn for the two-phase solver, which writes and reads turns in the same notation.
+    pub fn to_kewb(self) -> Move {
+        self.to_string().parse().expect("the solver knows all turns")
     }
 
-    pub const fn from_kewb(turn: Move) -> Self {
-        let (face, quarters) = match turn {
-            Move::U => (Face::U, 1),
-            Move::U2 => (Face::U, 2),
-            Move::U3 => (Face::U, 3),
-            Move::L => (Face::L, 1),
-            Move::L2 => (Face::L, 2),
-            Move::L3 => (Face::L, 3),
-            Move::F => (Face::F, 1),
-            Move::F2 => (Face::F, 2),
-            Move::F3 => (Face::F, 3),
-            Move::R => (Face::R, 1),
-            Move::R2 => (Face::R, 2),
-            Move::R3 => (Face::R, 3),
-            Move::B => (Face::B, 1),
-            Move::B2 => (Face::B, 2),
-            Move::B3 => (Face::B, 3),
-            Move::D => (Face::D, 1),
-            Move::D2 => (Face::D, 2),
-            Move::D3 => (Face::D, 3),
-        };
-        Self { face, quarters }
+    pub fn from_kewb(turn: Move) -> Self {
+        Self::from_word(&turn.to_string()).expect("the solver's turns are those of a cube")
     }
 
     /// Whether the two turn opposite faces, and so commute.
