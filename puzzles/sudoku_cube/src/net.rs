@@ -86,7 +86,7 @@ pub(super) fn read(net: &At<String>, document: &Document) -> Result<Vec<NetField
         }
         for (column, (word, span)) in columns.zip(words) {
             let place = (row, column);
-            let glyph = read_glyph(&word, place).map_err(|wrong| wrong.at(span.clone()))?;
+            let glyph = read_glyph(&word, place, &span)?;
             fields.push(NetField { place, glyph, span });
         }
     }
@@ -131,28 +131,8 @@ fn check_parts(net: &At<String>, lines: &[Line]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// The error in a word.
-struct Wrong {
-    message: String,
-    label: &'static str,
-    help: String,
-}
-
-impl Wrong {
-    fn new(message: String, label: &'static str) -> Self {
-        let help = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
-        Self { message, label, help: help.into() }
-    }
-
-    /// With the word that was probably meant.
-    fn meant(self, word: impl fmt::Display) -> Self {
-        Self { help: format!("did you mean `{word}`? {}", upper_first(&self.help)), ..self }
-    }
-
-    fn at(self, span: Range<usize>) -> InputError {
-        InputError::at(span, self.message, self.label).help(self.help)
-    }
-}
+/// What a field is, for the errors in its word.
+const FIELD: &str = "a field is a digit and the direction of its top: 3^ 3> 3v 3<, or 3? for a centre";
 
 fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
@@ -160,34 +140,35 @@ fn upper_first(text: &str) -> String {
 }
 
 /// Reads the word of a field.
-fn read_glyph(word: &str, place: (usize, usize)) -> Result<Glyph, Wrong> {
+fn read_glyph(word: &str, place: (usize, usize), span: &Range<usize>) -> Result<Glyph, InputError> {
     let field = name(place);
+    let wrong = |message: String, label: &str| InputError::at(span.clone(), message, label).help(FIELD);
     if word.chars().all(|c| c == '.') {
-        return Err(Wrong::new(format!("{field} is not filled in yet"), "no digit"));
+        return Err(wrong(format!("{field} is not filled in yet"), "no digit"));
     }
     let letters: Vec<char> = word.chars().filter(|&c| !is_selector(c)).collect();
     let (digit, arrow) = match letters[..] {
         [digit, arrow] => (digit, arrow),
-        [digit] if is_digit(digit) => {
-            return Err(Wrong::new(format!("{field} has no direction"), "a digit alone"));
-        }
-        _ => return Err(Wrong::new(format!("`{word}` is not a field ({field})"), "not two characters")),
+        [digit] if is_digit(digit) => return Err(wrong(format!("{field} has no direction"), "a digit alone")),
+        _ => return Err(wrong(format!("`{word}` is not a field ({field})"), "not two characters")),
     };
     if !is_digit(digit) {
-        let wrong = Wrong::new(format!("`{digit}` is not a digit from 1 to 9 ({field})"), "not a digit");
-        let swapped = direction(digit).filter(|_| is_digit(arrow));
-        return Err(match swapped {
-            Some(code) => wrong.meant(format_args!("{arrow}{}", ARROWS[usize::from(code)])),
-            None => wrong,
+        let error = wrong(format!("`{digit}` is not a digit from 1 to 9 ({field})"), "not a digit");
+        return Err(match direction(digit).filter(|_| is_digit(arrow)) {
+            Some(code) => {
+                let meant = format!("{arrow}{}", ARROWS[usize::from(code)]);
+                error.help(format!("did you mean `{meant}`? {}", upper_first(FIELD)))
+            }
+            None => error,
         });
     }
     let direction = match direction(arrow) {
         None if arrow != '?' => {
-            return Err(Wrong::new(format!("`{arrow}` is not a direction ({field})"), "not one of ^ > v < ?"));
+            return Err(wrong(format!("`{arrow}` is not a direction ({field})"), "not one of ^ > v < ?"));
         }
         None if !is_center(place) => {
             let message = format!("only the direction of a centre may be unknown, not that of {field}");
-            return Err(Wrong::new(message, "a field of a corner or an edge"));
+            return Err(wrong(message, "a field of a corner or an edge"));
         }
         direction => direction,
     };
