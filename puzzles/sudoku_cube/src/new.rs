@@ -26,45 +26,28 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 /// Defects are tried until the instance has no solution: a cube with a defect may have a solution other than the original one.
 const TRIES: usize = 1000;
 
-/// A defect of a cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Defect {
-    TwistedCorner,
-    FlippedEdge,
-    SwappedEdges,
-    TurnedSticker,
-    TurnedCentre,
+/// Makes a cube defective at a corner, an edge or a face.
+type Defect = fn(&mut SudokuCube, (usize, usize, usize));
+
+/// The defects by their names.
+const DEFECTS: [(&str, Defect); 5] = [
+    ("twisted-corner", |cube, (corner, ..)| permute(&mut cube.corners[corner], 1)),
+    ("flipped-edge", |cube, (_, edge, _)| permute(&mut cube.edges[edge], 1)),
+    ("swapped-edges", |cube, (_, edge, _)| cube.edges.swap(edge, (edge + 1) % 12)),
+    ("turned-sticker", |cube, (_, edge, _)| turn(&mut cube.edges[edge].rotations[0])),
+    ("turned-centre", |cube, (.., face)| cube.center_directions[face].iter_mut().for_each(turn)),
+];
+
+/// Turns a digit by a quarter.
+const fn turn(direction: &mut u8) {
+    *direction = (*direction + 1) % 4;
 }
 
-impl Defect {
-    fn named(name: &str) -> Result<Self, String> {
-        Ok(match name {
-            "twisted-corner" => Self::TwistedCorner,
-            "flipped-edge" => Self::FlippedEdge,
-            "swapped-edges" => Self::SwappedEdges,
-            "turned-sticker" => Self::TurnedSticker,
-            "turned-centre" => Self::TurnedCentre,
-            _ => {
-                return Err(format!(
-                    "--defect {name}: write twisted-corner, flipped-edge, swapped-edges, turned-sticker or turned-centre"
-                ));
-            }
-        })
-    }
-
-    /// Applies it to a cube, at a random place.
-    fn apply(self, cube: &mut SudokuCube, random: &mut ChaCha8Rng) {
-        let (corner, edge, face) = (random.random_range(0..8), random.random_range(0..12), random.random_range(0..6));
-        match self {
-            Self::TwistedCorner => permute(&mut cube.corners[corner], 1),
-            Self::FlippedEdge => permute(&mut cube.edges[edge], 1),
-            Self::SwappedEdges => cube.edges.swap(edge, (edge + 1) % 12),
-            Self::TurnedSticker => cube.edges[edge].rotations[0] = (cube.edges[edge].rotations[0] + 1) % 4,
-            Self::TurnedCentre => {
-                cube.center_directions[face] = cube.center_directions[face].map(|direction| (direction + 1) % 4);
-            }
-        }
-    }
+fn defect_named(name: &str) -> Result<Defect, String> {
+    let named = DEFECTS.iter().find(|(other, _)| *other == name).map(|&(_, defect)| defect);
+    named.ok_or_else(|| {
+        format!("--defect {name}: write twisted-corner, flipped-edge, swapped-edges, turned-sticker or turned-centre")
+    })
 }
 
 /// Field t of a position then shows what field t + `permutation` of the piece showed.
@@ -74,7 +57,7 @@ fn permute(piece: &mut Piece, permutation: usize) {
 }
 
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
-    let defect = choices.get("defect").map(|name| Defect::named(name)).transpose()?;
+    let defect = choices.get("defect").map(|name| defect_named(name)).transpose()?;
     let Some(seed) = choices.get("seed") else {
         return match defect {
             Some(_) => Err("--defect needs --seed".into()),
@@ -205,7 +188,8 @@ fn unsolvable(seed: u64, defect: Defect, control: &Control<'_>) -> Result<Sudoku
     source.set_stream(1);
     for _ in (0..TRIES).take_while(|_| control.stop().is_none()) {
         let mut cube = random(source.random());
-        defect.apply(&mut cube, &mut source);
+        let place = (source.random_range(0..8), source.random_range(0..12), source.random_range(0..6));
+        defect(&mut cube, place);
         let request = Request::new(control.clone());
         if search::solve(&cube, &request).verdict == Verdict::Infeasible {
             return Ok(cube);
