@@ -37,7 +37,7 @@
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
 use super::obstacle::Obstacle;
-use super::placements::{Assembly, CORNERS, Layout, PIECES, Placement, index, kind, placements};
+use super::placements::{Assembly, CORNERS, PIECES, Placement, index, kind, placements};
 use super::{Solution, SudokuCube, legend, reach};
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
@@ -241,20 +241,17 @@ impl Reader {
         assembly
     }
 
-    fn layout(&self, assembly: &Assembly) -> Option<Layout> {
-        assembly.layout(&self.cube, &self.placements)
-    }
-
     fn decode(&self, assignment: &Assignment) -> Result<Solution, String> {
         let assembly = self.assembly(assignment);
-        let layout = self.layout(&assembly).ok_or("the faces do not read in one direction each")?;
+        let layout =
+            assembly.layout(&self.cube, &self.placements).ok_or("the faces do not read in one direction each")?;
         Ok(Solution::new(&self.cube, &assembly, &layout))
     }
 
     /// A cut that the assignment violates and no solution does; `None` if the assignment is a solution.
     fn separate(&self, assignment: &Assignment) -> Option<LinearConstraint> {
         let assembly = self.assembly(assignment);
-        let Some(layout) = self.layout(&assembly) else { return Some(self.exclude(assignment)) };
+        let Some(layout) = assembly.layout(&self.cube, &self.placements) else { return Some(self.exclude(assignment)) };
         if self.cube.any_assembly {
             return None;
         }

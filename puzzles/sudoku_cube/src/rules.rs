@@ -3,7 +3,7 @@
 //!
 //! The rules use `instance.rs`, `obstacle.rs`, `solution.rs` and `stickers.rs`, which decide nothing.
 
-use std::fmt::Write as _;
+use itertools::Itertools as _;
 
 use super::obstacle::Obstacle;
 use super::solution::{Faces, Put, SolvedFace};
@@ -244,27 +244,19 @@ pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, Mov
         let permutation = cubie_and_normals.iter().position(|s| s.normal == first_normal).unwrap_or(0);
         Put { piece: k + 1 - first, position: position + 1 - first, permutation }
     };
-    let mut solved = Vec::new();
+    let mut directions = [0; 6];
     for face in Face::ALL {
         let direction = (0..4).find(|&direction| face_reads(cube, &after, face, direction));
-        let direction = direction.ok_or(MovesError::Breach(Breach::Unsolved))?;
-        solved.push(SolvedFace { digits: digits(&after, face), direction });
+        directions[face.index()] = direction.ok_or(MovesError::Breach(Breach::Unsolved))?;
     }
-    let Ok([u, l, f, r, b, d]) = <[SolvedFace; 6]>::try_from(solved) else {
-        return Err(MovesError::Breach(Breach::Unsolved));
-    };
-    let mut text = String::new();
-    for word in moves.split_whitespace() {
-        let gap = if text.is_empty() { "" } else { " " };
-        let _ = write!(text, "{gap}{word}");
-    }
+    let solved = |face: Face| SolvedFace { digits: digits(&after, face), direction: directions[face.index()] };
     Ok(Solution {
-        faces: Faces { u, l, f, r, b, d },
+        faces: Faces::new(solved),
         corners: (0..CORNERS).map(|k| put(k, 0)).collect(),
         edges: (CORNERS..PLACES.len()).map(|k| put(k, CORNERS)).collect(),
         // The result of turns is reachable; the replay finds centres that read wrongly.
         reachable: true,
-        moves: Some(text),
+        moves: Some(moves.split_whitespace().join(" ")),
         move_count: Some(move_count),
         reason: None,
     })

@@ -43,6 +43,12 @@ pub struct Faces {
 }
 
 impl Faces {
+    /// The faces, each as `solved` says.
+    pub(super) fn new(solved: impl FnMut(Face) -> SolvedFace) -> Self {
+        let [u, l, f, r, b, d] = Face::ALL.map(solved);
+        Self { u, l, f, r, b, d }
+    }
+
     /// The solved face in this place.
     pub const fn get(&self, face: Face) -> &SolvedFace {
         match face {
@@ -95,14 +101,7 @@ impl Solution {
         };
         let obstacle = reach::obstacle(cube, assembly, layout.directions);
         Self {
-            faces: Faces {
-                u: solved(Face::U),
-                l: solved(Face::L),
-                f: solved(Face::F),
-                r: solved(Face::R),
-                b: solved(Face::B),
-                d: solved(Face::D),
-            },
+            faces: Faces::new(solved),
             corners: put(0, &assembly.put[..EDGES.start]),
             edges: put(EDGES.start, &assembly.put[EDGES]),
             reachable: obstacle.is_none(),
