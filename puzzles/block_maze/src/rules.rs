@@ -75,26 +75,19 @@ impl Play<'_> {
         self.puzzle.board.index(cell).and_then(|i| self.puzzle.floor.tiles.get(i).copied()).unwrap_or(Tile::Plain)
     }
 
-    /// Why a cell cannot be covered: it is blocked, not on the board, or of a bridge that is closed.
-    fn missing(&self, cell: Cell) -> Option<Missing> {
-        match self.tile(cell) {
-            _ if !self.puzzle.board.is_free(cell) => Some(Missing::Floor),
-            Tile::Bridge(i) => {
-                let letter = self.puzzle.floor.bridges[usize::from(i)].letter;
-                (!self.open.contains(&letter)).then_some(Missing::Bridge(letter))
-            }
-            _ => None,
-        }
-    }
-
-    /// Refuses a piece that covers a cell which is not there.
+    /// Refuses a piece that covers a cell which is blocked, not on the board, or of a bridge that is closed.
     fn check(&self, tip: usize, letter: char, covered: &[Cell]) -> Result<(), Breach> {
-        let missing = covered.iter().find_map(|&cell| Some((cell, self.missing(cell)?)));
-        match missing {
-            None => Ok(()),
-            Some((cell, Missing::Floor)) => Err(Breach::NotFree { tip, letter, cell }),
-            Some((cell, Missing::Bridge(bridge))) => Err(Breach::NoBridge { tip, letter, cell, bridge }),
+        for &cell in covered {
+            if !self.puzzle.board.is_free(cell) {
+                return Err(Breach::NotFree { tip, letter, cell });
+            }
+            let Tile::Bridge(i) = self.tile(cell) else { continue };
+            let bridge = self.puzzle.floor.bridges[usize::from(i)].letter;
+            if !self.open.contains(&bridge) {
+                return Err(Breach::NoBridge { tip, letter, cell, bridge });
+            }
         }
+        Ok(())
     }
 
     /// Presses the switch on a cell.
@@ -153,13 +146,6 @@ impl Play<'_> {
             self.pieces = vec![[columns, rows, z]];
         }
     }
-}
-
-/// Why a cell cannot be covered.
-enum Missing {
-    Floor,
-    /// A bridge that is closed, by its letter.
-    Bridge(char),
 }
 
 /// The cells under a block, row by row from the south.
