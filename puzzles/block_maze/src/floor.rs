@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Size;
+use super::placement::sorted;
 use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::{At, BoardTable, BridgeState, Document, InputError, MapCell, free_cell};
 
@@ -312,9 +313,7 @@ fn switch(letter: char, table: &SwitchTable, bridges: &[char]) -> Result<Switch,
 }
 
 fn splitter(letter: char, at: &At<SplitterTable>, size: Size, board: &Board) -> Result<Splitter, InputError> {
-    let mut sorted = size;
-    sorted.sort_unstable();
-    if sorted != [1, 1, 2] {
+    if sorted(size) != [1, 1, 2] {
         let [x, y, z] = size;
         let message = format!("only a box of 1 × 1 × 2 is split into two cubes; this one is {x} × {y} × {z}");
         return Err(InputError::of(at, message, "a splitter"));

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
-use super::placement::{Placement, Size};
+use super::placement::{Placement, Size, sorted};
 use tumble_puzzles::geometry::{Board, Cell, Exactly};
 use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
 use tumble_rolling::RollGraph;
@@ -154,10 +154,6 @@ fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
 
 /// The size at the goal: that of the start in some order.
 fn rearranged(at: &At<Exactly<3>>, start: Size) -> Result<Size, InputError> {
-    let sorted = |mut size: Size| {
-        size.sort_unstable();
-        size
-    };
     let size = read_size(at)?;
     let ([x, y, z], [a, b, c]) = (size, start);
     let message = || format!("the box is {a} × {b} × {c} at the start, and {x} × {y} × {z} at the goal");

@@ -93,13 +93,9 @@ impl Maze {
         self.placements.graph.cells().cells()[number as usize]
     }
 
-    fn tile(&self, number: usize) -> Tile {
-        self.tiles[number]
-    }
-
     /// Whether a cell is there while these bridges are open.
     fn holds(&self, number: usize, open: u32) -> bool {
-        match self.tile(number) {
+        match self.tiles[number] {
             Tile::Bridge(bridge) => open >> bridge & 1 == 1,
             _ => true,
         }
@@ -107,7 +103,7 @@ impl Maze {
 
     /// The open bridges after a piece has come to a cell, where it presses the switch.
     fn pressed(&self, number: usize, stands: bool, open: u32) -> u32 {
-        let Tile::Switch(i) = self.tile(number) else { return open };
+        let Tile::Switch(i) = self.tiles[number] else { return open };
         let switch = &self.puzzle.floor.switches[usize::from(i)];
         let is_pressed = stands || switch.press == Press::Soft;
         if is_pressed { (open | switch.opens) & !switch.closes ^ switch.flips } else { open }
@@ -123,14 +119,14 @@ impl Maze {
         let cells = self.placements.graph.cells();
         let covered: Vec<usize> = placement.covered().filter_map(|cell| cells.number(cell)).collect();
         let stands = placement.stands();
-        if !covered.iter().all(|&cell| self.holds(cell, open)) || stands && self.tile(head.cell()) == Tile::Fragile {
+        if !covered.iter().all(|&cell| self.holds(cell, open)) || stands && self.tiles[head.cell()] == Tile::Fragile {
             return None;
         }
         open = covered.iter().fold(open, |open, &cell| self.pressed(cell, stands, open));
         if !covered.iter().all(|&cell| self.holds(cell, open)) {
             return None;
         }
-        match self.tile(head.cell()) {
+        match self.tiles[head.cell()] {
             Tile::Splitter(i) if stands => {
                 let to = self.puzzle.floor.splitters[usize::from(i)].to;
                 self.apart(to.map(|cell| cells.number(cell).expect("a splitter leads to free cells") as u32), open)

@@ -182,11 +182,8 @@ fn drawn(maze: &BlockMaze) -> String {
     let floor = &maze.floor;
     let symbol = |cell: Cell| match floor.tile(&maze.board, cell) {
         _ if !maze.board.is_free(cell) => '#',
-        Tile::Plain => '.',
         Tile::Fragile => '~',
-        Tile::Bridge(i) => floor.bridges[usize::from(i)].letter,
-        Tile::Switch(i) => floor.switches[usize::from(i)].letter,
-        Tile::Splitter(i) => floor.splitters[usize::from(i)].letter,
+        tile => floor.letter(tile).unwrap_or('.'),
     };
     let (columns, rows) = (maze.board.columns() as i64, maze.board.rows() as i64);
     let line = |y: i64| (0..columns).map(|x| symbol(Cell::new(x, y)).to_string()).join(" ");

@@ -5,6 +5,12 @@ use tumble_puzzles::geometry::Cell;
 /// The sizes of a box as it lies: columns, rows and height, each 1 to 100.
 pub type Size = [u8; 3];
 
+/// The sizes of a box in ascending order, which do not depend on how it lies.
+pub(super) fn sorted(mut size: Size) -> Size {
+    size.sort_unstable();
+    size
+}
+
 /// Where a box is, and how it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {

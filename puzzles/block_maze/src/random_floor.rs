@@ -5,6 +5,7 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
+use super::placement::sorted;
 use super::{Placement, Size};
 use tumble_puzzles::geometry::{Board, Cell, Direction};
 use tumble_puzzles::puzzle::{Choices, whole_number};
@@ -35,8 +36,7 @@ impl FloorOptions {
         let bridges = number("bridges", Floor::MAX_BRIDGES)?.unwrap_or(0);
         let switches = number("switches", MOST_SWITCHES)?.unwrap_or(bridges);
         let splitters = number("splitters", MOST_SPLITTERS)?.unwrap_or(0);
-        let mut sorted = size;
-        sorted.sort_unstable();
+        let sorted = sorted(size);
         if switches > 0 && bridges == 0 {
             return Err("--switches needs --bridges: without any there is nothing to move".into());
         }
