@@ -25,14 +25,19 @@ impl Solid {
     /// All solids, by the number of their faces.
     pub const ALL: [Self; 4] = [Self::Tetrahedron, Self::Cube, Self::Octahedron, Self::Icosahedron];
 
+    /// Its name, the number of its faces, also in words, and the size of its board if the game is not asked for another one.
+    const fn facts(self) -> (&'static str, usize, &'static str, [u64; 2]) {
+        match self {
+            Self::Tetrahedron => ("tetrahedron", 4, "four", [1, 2]),
+            Self::Cube => ("cube", 6, "six", [4, 4]),
+            Self::Octahedron => ("octahedron", 8, "eight", [2, 2]),
+            Self::Icosahedron => ("icosahedron", 20, "twenty", [3, 3]),
+        }
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tetrahedron => "tetrahedron",
-            Self::Cube => "cube",
-            Self::Octahedron => "octahedron",
-            Self::Icosahedron => "icosahedron",
-        }
+        self.facts().0
     }
 
     /// Its name with an article.
@@ -53,32 +58,17 @@ impl Solid {
 
     /// The number of its faces.
     pub const fn faces(self) -> usize {
-        match self {
-            Self::Tetrahedron => 4,
-            Self::Cube => 6,
-            Self::Octahedron => 8,
-            Self::Icosahedron => 20,
-        }
+        self.facts().1
     }
 
     /// The number of its faces in words.
     pub const fn faces_in_words(self) -> &'static str {
-        match self {
-            Self::Tetrahedron => "four",
-            Self::Cube => "six",
-            Self::Octahedron => "eight",
-            Self::Icosahedron => "twenty",
-        }
+        self.facts().2
     }
 
     /// The size of its board if the game is not asked for another one.
     pub(super) const fn usual_size(self) -> [u64; 2] {
-        match self {
-            Self::Tetrahedron => [1, 2],
-            Self::Cube => [4, 4],
-            Self::Octahedron => [2, 2],
-            Self::Icosahedron => [3, 3],
-        }
+        self.facts().3
     }
 
     /// Whether its faces, and so the squares of its boards, are triangles.
