@@ -23,7 +23,7 @@ pub(super) fn states(grid: &Grid) -> u128 {
 #[derive(Debug)]
 pub(super) struct Ranks {
     /// The number of squares.
-    squares: u64,
+    pub(super) squares: u64,
     /// The number of faces F, and of blue faces and blue squares together.
     blue: usize,
     /// By k: the first state with k blue faces.
@@ -61,11 +61,6 @@ impl Ranks {
             pattern_rank: (0..1 << blue).map(rank).collect(),
             binomials: (0..blue).map(row).collect(),
         }
-    }
-
-    /// The number of squares.
-    pub(super) const fn squares(&self) -> u64 {
-        self.squares
     }
 
     /// The number of states with a white solid: they come first, board by board, one for each position.

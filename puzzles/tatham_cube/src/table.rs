@@ -18,7 +18,7 @@
 //! order top, bottom, north, south, east, west, those of the others as in [`places`](super::places), and sets as binary numbers with one
 //! bit for each element, ascending.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 
 use crc32fast::Hasher;
 
@@ -105,7 +105,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     let mut counts = [Vec::new(), Vec::new()];
     for state in 0..unranks.ranks.starts() {
         let Some(distance) = distances.get(state).map(usize::from) else { continue };
-        let (board, position) = (state / unranks.ranks.squares(), state % unranks.ranks.squares());
+        let (board, position) = (state / unranks.ranks.squares, state % unranks.ranks.squares);
         let white = unranks.start_boards()[board as usize] >> position & 1 == 0;
         for count in &mut counts[..=usize::from(white)] {
             count.resize(count.len().max(distance + 1), 0);
@@ -116,7 +116,7 @@ fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
 }
 
 fn write(grid: &Grid, distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Checksummed { out, sum: Hasher::new() };
+    let mut out = BufWriter::with_capacity(1 << 16, Checksummed { out, sum: Hasher::new() });
     out.write_all(MAGIC.as_bytes())?;
     out.write_all(&[grid.solid().letter().to_ascii_uppercase() as u8])?;
     let (histogram, [first, second]) = (distances.histogram(), grid.size());
@@ -126,16 +126,10 @@ fn write(grid: &Grid, distances: &Distances, out: &mut dyn Write) -> io::Result<
     for number in std::iter::once(&distances.states()).chain(histogram) {
         out.write_all(&number.to_le_bytes())?;
     }
-    let mut chunk = Vec::with_capacity(1 << 16);
     for byte in distances.bytes() {
-        chunk.push(byte);
-        if chunk.len() == 1 << 16 {
-            out.write_all(&chunk)?;
-            chunk.clear();
-        }
+        out.write_all(&[byte])?;
     }
-    out.write_all(&chunk)?;
-    let Checksummed { out, sum } = out;
+    let Checksummed { out, sum } = out.into_inner().map_err(IntoInnerError::into_error)?;
     out.write_all(&sum.finalize().to_le_bytes())
 }
 
