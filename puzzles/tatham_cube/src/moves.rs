@@ -40,30 +40,11 @@ impl Parts {
 }
 
 /// A state packed into a number: 64 bits are enough for most boards, and the search is faster with them.
-pub(super) trait Packed: Copy + Ord + Send + Sync {
-    fn of(bits: u128) -> Self;
-    fn bits(self) -> u128;
-}
+pub(super) trait Packed: Copy + Ord + Send + Sync + TryFrom<u128> + Into<u128> {}
 
-impl Packed for u64 {
-    fn of(bits: u128) -> Self {
-        bits as Self
-    }
+impl Packed for u64 {}
 
-    fn bits(self) -> u128 {
-        self.into()
-    }
-}
-
-impl Packed for u128 {
-    fn of(bits: u128) -> Self {
-        bits
-    }
-
-    fn bits(self) -> u128 {
-        self
-    }
-}
+impl Packed for u128 {}
 
 /// A permutation of the bits of a set of faces, by the bytes of the set.
 #[derive(Debug)]
@@ -87,7 +68,7 @@ impl Shuffle {
 /// The rolls on a board.
 #[derive(Debug)]
 pub(super) struct Moves {
-    solid: Solid,
+    pub(super) solid: Solid,
     /// By square and direction: the neighbour to which a roll leads.
     next: Vec<[Option<usize>; 4]>,
     /// Whether a square points down.
@@ -118,10 +99,6 @@ impl Moves {
         }
     }
 
-    pub(super) const fn solid(&self) -> Solid {
-        self.solid
-    }
-
     pub(super) fn squares(&self) -> usize {
         self.next.len()
     }
@@ -137,11 +114,13 @@ impl Moves {
     }
 
     pub(super) fn pack<K: Packed>(&self, Parts { faces, position, squares }: Parts) -> K {
-        K::of(u128::from(faces) | (position as u128 | squares << POSITION_BITS) << self.solid.faces())
+        let bits = u128::from(faces) | (position as u128 | squares << POSITION_BITS) << self.solid.faces();
+        K::try_from(bits).unwrap_or_else(|_| unreachable!("the board is small enough for the type"))
     }
 
     pub(super) fn unpack<K: Packed>(&self, state: K) -> Parts {
-        let (bits, rest) = (state.bits(), state.bits() >> self.solid.faces());
+        let bits: u128 = state.into();
+        let rest = bits >> self.solid.faces();
         let position = rest as usize & ((1 << POSITION_BITS) - 1);
         Parts { faces: bits as u32 & self.all_blue(), position, squares: rest >> POSITION_BITS }
     }

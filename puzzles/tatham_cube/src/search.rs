@@ -43,7 +43,7 @@ fn graph<K: Packed>(moves: &Moves) -> Graph<impl Fn(K, &mut Vec<K>) + Sync, impl
 
 /// The goals of the search from a state: a list if all squares are white at the end.
 fn goals<'a, K: Packed>(moves: &Moves, from: Parts, done: &'a (dyn Fn(K) -> bool + Sync)) -> Goals<'a, K> {
-    if (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid().faces() {
+    if (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid.faces() {
         return Goals::Where(done);
     }
     let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });

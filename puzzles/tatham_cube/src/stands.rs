@@ -41,7 +41,7 @@ pub(super) struct Stands<'a> {
 
 impl<'a> Stands<'a> {
     pub(super) fn new(moves: &'a Moves) -> Self {
-        let mut orientations: Vec<Vec<u8>> = vec![(0..moves.solid().faces() as u8).collect()];
+        let mut orientations: Vec<Vec<u8>> = vec![(0..moves.solid.faces() as u8).collect()];
         let mut rolled = Vec::new();
         while let Some(faces) = orientations.get(rolled.len()).cloned() {
             let mut after = |points_down: bool, direction: Direction| {
@@ -97,7 +97,7 @@ impl Rolls<Stand> for Stands<'_> {
     }
 
     fn explain(&self, model: &mut Model) {
-        let solid = self.moves.solid();
+        let solid = self.moves.solid;
         // Two places are enough to tell the orientations apart.
         let words = |faces: &Vec<u8>| {
             let at =

@@ -60,7 +60,7 @@ fn size(puzzle: &TathamCube, horizon: u64) -> u128 {
     let start = puzzle.state(&moves).position;
     let arcs: Vec<_> = stands.reached(start).into_iter().flat_map(|stand| stands.rolls_from(stand)).collect();
     let landings: BTreeSet<_> = arcs.iter().map(|arc| landing(&stands, arc.head)).collect();
-    let (steps, colours) = (u128::from(horizon), (moves.squares() + moves.solid().faces()) as u128);
+    let (steps, colours) = (u128::from(horizon), (moves.squares() + moves.solid.faces()) as u128);
     steps * (arcs.len() + 4 * landings.len() + 1) as u128 + (steps + 1) * colours
 }
 
@@ -75,7 +75,7 @@ fn at_least(puzzle: &TathamCube) -> u64 {
         .map(|(_, d)| d)
         .collect();
     distances.sort_unstable();
-    let white = moves.solid().faces() - start.faces.count_ones() as usize;
+    let white = moves.solid.faces() - start.faces.count_ones() as usize;
     white.checked_sub(1).and_then(|last| distances.get(last).copied()).unwrap_or(0).max(white as u64)
 }
 
@@ -208,7 +208,7 @@ impl Colours {
         let mut faces = |t: usize| {
             let domain =
                 |place: usize| if t == 0 { given(start.is_blue_at(place)) } else { i64::from(t == horizon)..=1 };
-            let all = 0..moves.solid().faces();
+            let all = 0..moves.solid.faces();
             all.map(|place| model.implied_integer(format!("f_t{t}_k{}", place + 1), domain(place))).collect()
         };
         let faces = (0..=horizon).map(&mut faces).collect();
