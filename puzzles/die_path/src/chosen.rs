@@ -219,7 +219,7 @@ impl<'a> Ways<'a> {
         match ways.costs(request) {
             Err(NoCosts::Circle) => ways.some(request).map_or(Circles::Harmless, Circles::Better),
             Err(NoCosts::Stopped(_)) => Circles::Harmless,
-            Ok(costs) => match ways.chosen(Some(&costs)).number(request) {
+            Ok(costs) => match Chosen::new(&ways, Some(&costs)).number(request) {
                 Ok(None) => Circles::AsGood,
                 _ => Circles::Harmless,
             },
@@ -234,7 +234,7 @@ impl<'a> Ways<'a> {
             Err(NoCosts::Circle) => return Count { reason: Some(NO_BEST.into()), ..Count::none(true) },
             Ok(costs) => Some(costs),
         };
-        let chosen = self.chosen(costs.as_ref());
+        let chosen = Chosen::new(self, costs.as_ref());
         let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
         match chosen.number(request) {
             Ok(Some(solutions)) => Count { solutions, objective, ..Count::none(true) },
@@ -252,7 +252,7 @@ impl<'a> Ways<'a> {
             }
             Ok(costs) => costs,
         };
-        let chosen = self.chosen(Some(&costs));
+        let chosen = Chosen::new(self, Some(&costs));
         let nodes = costs.expanded;
         match chosen.number(request) {
             Err(stop) => return Listed { stop: Some(stop), nodes, ..Listed::default() },
@@ -268,11 +268,6 @@ impl<'a> Ways<'a> {
             }
         }
         Listed { nodes, stop: request.control.stop(), ..Listed::default() }
-    }
-
-    /// The paths of these costs, or all paths.
-    fn chosen<'w>(&'w self, costs: Option<&'w Costs>) -> Chosen<'w> {
-        Chosen::new(self, costs)
     }
 }
 

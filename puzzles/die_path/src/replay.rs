@@ -1,7 +1,7 @@
 //! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
-use super::scene::{MAX_SIDE, stated};
-use super::shortened::Axis;
+use super::scene::{start_die, stated};
+use super::shortened::{Map, after};
 use super::{DiePath, Route, Runner};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
 use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Stage, Step};
@@ -39,10 +39,7 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     };
     for (i, (runner, (start, goal))) in puzzle.runners.iter().zip(ends).enumerate() {
         let name = if puzzle.runners.len() > 1 { format!("die {}", i + 1) } else { "die".into() };
-        let dice = route.map_or_else(
-            || runner.start_dice.clone(),
-            |_| vec![stated(route, i).unwrap_or_else(|| start_die(runner, &runs, i))],
-        );
+        let dice = route.map_or_else(|| runner.start_dice.clone(), |route| vec![first_die(runner, route, &runs, i)]);
         stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
@@ -52,9 +49,15 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     }
     stage.steps = runs.iter().flat_map(steps).collect();
     put_labels(puzzle, &mut stage);
-    stage.readouts.extend(route.and_then(|route| sums(puzzle, &runs, stated(Some(route), 0))));
+    stage.readouts.extend(route.and_then(|route| sums(puzzle, route, &runs)));
     stage.trail = route.is_some();
     Some(Stage::Board(stage))
+}
+
+/// The orientation in which a die starts, as far as the path tells.
+fn first_die(runner: &Runner, route: &Route, runs: &[Run<'_>], die: usize) -> Die {
+    let runs = runs.iter().filter(|run| run.die == die).map(|run| (run.roll, run.count));
+    stated(Some(route), die).unwrap_or_else(|| start_die(runner, &runs))
 }
 
 fn put_labels(puzzle: &DiePath, stage: &mut BoardStage) {
@@ -65,9 +68,9 @@ fn put_labels(puzzle: &DiePath, stage: &mut BoardStage) {
 }
 
 /// The sum after each roll.
-fn sums(puzzle: &DiePath, runs: &[Run<'_>], stated: Option<Die>) -> Option<Readout> {
+fn sums(puzzle: &DiePath, route: &Route, runs: &[Run<'_>]) -> Option<Readout> {
     let (sum, board, runner) = (puzzle.sum.as_ref()?, puzzle.board.as_ref()?, &puzzle.runners[0]);
-    let mut die = stated.unwrap_or_else(|| start_die(runner, runs, 0));
+    let mut die = first_die(runner, route, runs, 0);
     let (mut cell, mut so_far) = (runner.start, 0i64);
     let mut enter = |cell: Cell, die: Die| {
         so_far = so_far.saturating_add(sum.value(board.index(cell)?, die.face(sum.place)));
@@ -120,79 +123,49 @@ fn on_plane<'a>(puzzle: &DiePath, mut runs: Vec<Run<'a>>) -> Option<Drawing<'a>>
     for run in &runs {
         turns.push(after(*turns.last()?, run.roll, run.count)?);
     }
-    let coordinates = |of: fn(&Cell) -> i64| turns.iter().chain(&runner.goal).map(of).collect::<Vec<_>>();
-    let plane = Plane {
-        columns: Axis::of(coordinates(|cell| cell.x), MAX_SIDE)?,
-        rows: Axis::of(coordinates(|cell| cell.y), MAX_SIDE)?,
-    };
-    let places = turns.iter().map(|&turn| plane.place(turn)).collect::<Option<Vec<Cell>>>()?;
+    let map = Map::of(&turns.iter().copied().chain(runner.goal).collect::<Vec<Cell>>())?;
+    let places = turns.iter().map(|&turn| map.place(turn)).collect::<Option<Vec<Cell>>>()?;
     for (run, ends) in runs.iter_mut().zip(places.windows(2)) {
         run.drawn = (ends[1].x - ends[0].x).abs() + (ends[1].y - ends[0].y).abs();
     }
     if runs.iter().map(|run| run.drawn).sum::<i64>() > MAX_STEPS {
         return None;
     }
-    let mut stage = BoardStage::new(&Board::new(plane.columns.places(), plane.rows.places(), &[]).ok()?);
+    let mut stage = BoardStage::new(&map.board);
     // Counted from the start, which is where it seems to be even if ways are drawn short.
     let (start, place) = (runner.start, places[0]);
     stage.origin = Cell::new(start.x.checked_sub(place.x)?, start.y.checked_sub(place.y)?);
-    stage.readouts = plane.readouts(runner, &runs, &places)?;
-    Some(Drawing { stage, runs, ends: vec![(places[0], runner.goal.and_then(|goal| plane.place(goal)))] })
+    stage.readouts = readouts(&map, runner, &runs, &places)?;
+    Some(Drawing { stage, runs, ends: vec![(places[0], runner.goal.and_then(|goal| map.place(goal)))] })
 }
 
-/// The cell after so many rolls.
-fn after(cell: Cell, roll: Direction, count: i64) -> Option<Cell> {
-    let (dx, dy) = roll.delta();
-    Some(Cell::new(cell.x.checked_add(dx.checked_mul(count)?)?, cell.y.checked_add(dy.checked_mul(count)?)?))
-}
-
-/// The drawn part of the plane.
-struct Plane {
-    columns: Axis,
-    rows: Axis,
-}
-
-impl Plane {
-    /// Where a start, a turn or a goal is drawn.
-    fn place(&self, cell: Cell) -> Option<Cell> {
-        Some(Cell::new(self.columns.place(cell.x)?, self.rows.place(cell.y)?))
-    }
-
-    /// Where the die is on the plane; if that is drawn short also the number of rolls, or before any rolls where the goal is.
-    fn readouts(&self, runner: &Runner, runs: &[Run<'_>], places: &[Cell]) -> Option<Vec<Readout>> {
-        let mut cell = runner.start;
-        let mut rolls = 0i64;
-        let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
-        for (run, &from) in runs.iter().zip(places) {
-            let rising = matches!(run.roll, Direction::North | Direction::East);
-            for i in 1..=run.drawn {
-                let place = after(from, run.roll, i)?;
-                let here = match run.roll {
-                    Direction::East | Direction::West => Cell { x: self.columns.coordinate(place.x, rising)?, ..cell },
-                    Direction::North | Direction::South => Cell { y: self.rows.coordinate(place.y, rising)?, ..cell },
-                };
-                rolls = rolls.checked_add((here.x - cell.x).abs() + (here.y - cell.y).abs())?;
-                cell = here;
-                cells.push(cell.to_string());
-                numbers.push(rolls.to_string());
-            }
+/// Where the die is on the plane; if that is drawn short also the number of rolls, or before any rolls where the goal is.
+fn readouts(map: &Map, runner: &Runner, runs: &[Run<'_>], places: &[Cell]) -> Option<Vec<Readout>> {
+    let mut cell = runner.start;
+    let mut rolls = 0i64;
+    let (mut cells, mut numbers) = (vec![cell.to_string()], vec![rolls.to_string()]);
+    for (run, &from) in runs.iter().zip(places) {
+        let rising = matches!(run.roll, Direction::North | Direction::East);
+        for i in 1..=run.drawn {
+            let place = after(from, run.roll, i)?;
+            let here = match run.roll {
+                Direction::East | Direction::West => Cell { x: map.columns.coordinate(place.x, rising)?, ..cell },
+                Direction::North | Direction::South => Cell { y: map.rows.coordinate(place.y, rising)?, ..cell },
+            };
+            rolls = rolls.checked_add((here.x - cell.x).abs() + (here.y - cell.y).abs())?;
+            cell = here;
+            cells.push(cell.to_string());
+            numbers.push(rolls.to_string());
         }
-        let mut readouts = vec![Readout { name: "cell", values: cells }];
-        let is_shortened = self.columns.is_shortened() || self.rows.is_shortened();
-        if is_shortened && runs.is_empty() {
-            readouts.push(Readout { name: "goal", values: runner.goal.iter().map(ToString::to_string).collect() });
-        } else if is_shortened {
-            readouts.push(Readout { name: "rolls", values: numbers });
-        }
-        Some(readouts)
     }
-}
-
-/// A start orientation from which the rolls lead to the goal; for an unverified path any.
-fn start_die(runner: &Runner, runs: &[Run<'_>], die: usize) -> Die {
-    let rolls = || runs.iter().filter(|run| run.die == die).flat_map(|run| (0..run.count % 4).map(|_| run.roll));
-    let ends = |start: &&Die| runner.goal_dice.contains(&rolls().fold(**start, Die::roll));
-    *runner.start_dice.iter().find(ends).unwrap_or(&runner.start_dice[0])
+    let mut readouts = vec![Readout { name: "cell", values: cells }];
+    let is_shortened = map.is_shortened();
+    if is_shortened && runs.is_empty() {
+        readouts.push(Readout { name: "goal", values: runner.goal.iter().map(ToString::to_string).collect() });
+    } else if is_shortened {
+        readouts.push(Readout { name: "rolls", values: numbers });
+    }
+    Some(readouts)
 }
 
 /// The steps of a run. Where it is shortened, the first has the number of its rolls.

@@ -1,14 +1,12 @@
 //! The picture of a die path: the trails, and on each cell the top face at the last visit. Long paths are drawn short.
 
-use super::shortened::Axis;
+use super::shortened::{Axis, MAX_SIDE, Map, after};
 use super::{DiePath, Route, Runner, Sum};
-use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
+use tumble_puzzles::geometry::{Cell, Die, Direction};
 use tumble_puzzles::instance::LabelKind;
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, Distance, EndKind, Sample, Scene, Symbol, Trail};
 
-/// Boards and planes with more columns or rows are not drawn cell by cell.
-pub(super) const MAX_SIDE: i64 = 100;
 /// The letters of two dice.
 const LETTERS: [char; 2] = ['a', 'b'];
 
@@ -18,13 +16,6 @@ struct Way {
     runs: Vec<(Direction, i64)>,
     /// The start, and the cell after each run.
     turns: Vec<Cell>,
-}
-
-/// Where a path is drawn.
-struct Map {
-    board: Board,
-    columns: Axis,
-    rows: Axis,
 }
 
 pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
@@ -40,7 +31,7 @@ pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
         (None, 1) => "Die path".into(),
         (None, _) => "Die paths of two dice".into(),
     };
-    let Some(map) = Map::of(puzzle, &ways) else { return too_winding(puzzle, title).into() };
+    let Some(map) = map(puzzle, &ways) else { return too_winding(puzzle, title).into() };
     let mut scene = BoardScene::new(title, map.board.clone());
     put_labels(&mut scene, puzzle, &map);
     let several = ways.len() > 1;
@@ -103,50 +94,34 @@ pub(super) fn stated(route: Option<&Route>, die: usize) -> Option<Die> {
     Some(route?.starts()?.get(die)?.die)
 }
 
+/// The start orientation from which the rolls of a die lead to the goal; for an unverified path any.
+pub(super) fn start_die(runner: &Runner, runs: &(impl Iterator<Item = (Direction, i64)> + Clone)) -> Die {
+    // Four rolls in one direction leave the die as it was.
+    let rolled = |die, (roll, count)| (0..count % 4).fold(die, |die: Die, _| die.roll(roll));
+    let leads = |die: &&Die| runner.goal_dice.contains(&runs.clone().fold(**die, rolled));
+    *runner.start_dice.iter().find(leads).unwrap_or(&runner.start_dice[0])
+}
+
 /// The path with these runs, from the start orientation that it states, or that leads to the goal; it ends where a coordinate overflows.
 fn way(runner: &Runner, mut runs: Vec<(Direction, i64)>, stated: Option<Die>) -> Way {
     let mut turns = vec![runner.start];
     for &(direction, count) in &runs {
-        let (Cell { x, y }, (dx, dy)) = (turns[turns.len() - 1], direction.delta());
-        let step = |from: i64, by: i64| from.checked_add(by.checked_mul(count)?);
-        let (Some(x), Some(y)) = (step(x, dx), step(y, dy)) else { break };
-        turns.push(Cell::new(x, y));
+        let Some(turn) = after(turns[turns.len() - 1], direction, count) else { break };
+        turns.push(turn);
     }
     runs.truncate(turns.len() - 1);
-    let end = |die: &Die| runs.iter().fold(*die, |die, &run| rolled(die, run));
-    let leading = || runner.start_dice.iter().copied().find(|die| runner.goal_dice.contains(&end(die)));
-    Way { start: stated.or_else(leading).unwrap_or(runner.start_dice[0]), runs, turns }
+    Way { start: stated.unwrap_or_else(|| start_die(runner, &runs.iter().copied())), runs, turns }
 }
 
-/// The die after a run: four rolls in one direction leave it as it was.
-fn rolled(die: Die, (direction, count): (Direction, i64)) -> Die {
-    (0..count % 4).fold(die, |die, _| die.roll(direction))
-}
-
-impl Map {
-    /// The whole board, or the part of the plane that the paths use, shortened if it is large. `None` if it is too large even so.
-    fn of(puzzle: &DiePath, ways: &[Way]) -> Option<Self> {
-        let small = puzzle.board.as_ref().filter(|board| board.columns().max(board.rows()) as i64 <= MAX_SIDE);
-        if let Some(board) = small {
-            let side = |length: usize| Axis::of(0..length as i64, MAX_SIDE);
-            return Some(Self { board: board.clone(), columns: side(board.columns())?, rows: side(board.rows())? });
-        }
-        let ends = puzzle.runners.iter().flat_map(|runner| [Some(runner.start), runner.goal]).flatten();
-        let cells: Vec<Cell> = ways.iter().flat_map(|way| way.turns.iter().copied()).chain(ends).collect();
-        let columns = Axis::of(cells.iter().map(|cell| cell.x), MAX_SIDE)?;
-        let rows = Axis::of(cells.iter().map(|cell| cell.y), MAX_SIDE)?;
-        let board = Board::new(columns.places(), rows.places(), &[]).ok()?;
-        Some(Self { board, columns, rows })
+/// The whole board, or the part of the plane that the paths use.
+fn map(puzzle: &DiePath, ways: &[Way]) -> Option<Map> {
+    let small = puzzle.board.as_ref().filter(|board| board.columns().max(board.rows()) as i64 <= MAX_SIDE);
+    if let Some(board) = small {
+        let side = |length: usize| Axis::of(0..length as i64, MAX_SIDE);
+        return Some(Map { board: board.clone(), columns: side(board.columns())?, rows: side(board.rows())? });
     }
-
-    /// The drawn cell of a cell that matters.
-    fn place(&self, cell: Cell) -> Option<Cell> {
-        Some(Cell::new(self.columns.place(cell.x)?, self.rows.place(cell.y)?))
-    }
-
-    fn is_shortened(&self) -> bool {
-        self.columns.is_shortened() || self.rows.is_shortened()
-    }
+    let ends = puzzle.runners.iter().flat_map(|runner| [Some(runner.start), runner.goal]).flatten();
+    Map::of(&ways.iter().flat_map(|way| way.turns.iter().copied()).chain(ends).collect::<Vec<Cell>>())
 }
 
 /// Draws a path with its ends.
@@ -230,7 +205,7 @@ fn too_winding(puzzle: &DiePath, title: String) -> BoardScene {
         turns: vec![runner.start],
     });
     // Two dice have four ends, which are within the longest side even if they are far from each other.
-    let map = Map::of(puzzle, &ends.collect::<Vec<_>>()).expect("the ends fit into a map");
+    let map = map(puzzle, &ends.collect::<Vec<_>>()).expect("the ends fit into a map");
     let mut scene = BoardScene::new(title, map.board.clone());
     for (i, runner) in puzzle.runners.iter().enumerate() {
         put_ends(&mut scene, &map, runner, (puzzle.runners.len() > 1).then(|| LETTERS[i % LETTERS.len()]));

@@ -2,10 +2,46 @@
 //!
 //! A short way is as long as the long one modulo four, so the die looks the same at its end.
 
+use tumble_puzzles::geometry::{Board, Cell, Direction};
+
+/// Boards and planes with more columns or rows are not drawn cell by cell.
+pub(super) const MAX_SIDE: i64 = 100;
 /// Ways up to this length stay as they are.
 const SHORT: i64 = 8;
 /// The least that is left of a longer way; at most three cells more are.
 const LEFT: i64 = 4;
+
+/// Where a path is drawn.
+pub(super) struct Map {
+    pub(super) board: Board,
+    pub(super) columns: Axis,
+    pub(super) rows: Axis,
+}
+
+impl Map {
+    /// The part of the plane in which these cells matter, shortened if it is large. `None` if it is too large even so.
+    pub(super) fn of(cells: &[Cell]) -> Option<Self> {
+        let columns = Axis::of(cells.iter().map(|cell| cell.x), MAX_SIDE)?;
+        let rows = Axis::of(cells.iter().map(|cell| cell.y), MAX_SIDE)?;
+        let board = Board::new(columns.places(), rows.places(), &[]).ok()?;
+        Some(Self { board, columns, rows })
+    }
+
+    /// The drawn cell of a cell that matters.
+    pub(super) fn place(&self, cell: Cell) -> Option<Cell> {
+        Some(Cell::new(self.columns.place(cell.x)?, self.rows.place(cell.y)?))
+    }
+
+    pub(super) fn is_shortened(&self) -> bool {
+        self.columns.is_shortened() || self.rows.is_shortened()
+    }
+}
+
+/// The cell after so many rolls; `None` if a coordinate overflows.
+pub(super) fn after(cell: Cell, roll: Direction, count: i64) -> Option<Cell> {
+    let (dx, dy) = roll.delta();
+    Some(Cell::new(cell.x.checked_add(dx.checked_mul(count)?)?, cell.y.checked_add(dy.checked_mul(count)?)?))
+}
 
 /// The columns or the rows of a drawing, which may leave some out.
 pub(super) struct Axis {
