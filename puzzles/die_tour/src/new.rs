@@ -1,7 +1,6 @@
 //! `tumble new die-tour`: a commented model file, a plain board or a random instance.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
@@ -188,54 +187,41 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
 }
 
 fn text(puzzle: &DieTour, seed: Option<u64>) -> String {
-    let objective = puzzle.objective.name();
-    let mut out = String::new();
-    if let Some(seed) = seed {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "# A random die tour, seed {seed}.");
-    }
-    let _ = write!(
-        out,
-        "# A die rolls over the board and visits every free cell once; the faces on top are added up.\n\
-         # Solve it with: tumble solve THIS_FILE\n\
-         puzzle = \"die-tour\"\n\
-         objective = \"{objective}\"                # \"max\", \"min\" or \"any\"\n\n[board]\n"
-    );
-    if puzzle.board.blocked_cells().next().is_some() || !puzzle.labels.is_empty() {
+    let title = seed.map(|seed| format!("# A random die tour, seed {seed}.\n")).unwrap_or_default();
+    let board = if puzzle.board.blocked_cells().next().is_some() || !puzzle.labels.is_empty() {
         let legend = if puzzle.labels.is_empty() { "" } else { ", 1 to 6 what the die has to show" };
         let map = drawn_map(&puzzle.board, |cell| puzzle.label(cell));
-        let _ = writeln!(
-            out,
-            "# The first line is the north row: `.` free, `#` blocked{legend}.\nmap = \"\"\"\n{map}\"\"\""
-        );
+        format!("# The first line is the north row: `.` free, `#` blocked{legend}.\nmap = \"\"\"\n{map}\"\"\"")
     } else {
-        let _ = writeln!(out, "columns = {}\nrows = {}", puzzle.board.columns(), puzzle.board.rows());
-        let _ = writeln!(out, "# blocked = [[1, 1]]             # or draw a map = \"\"\"...\"\"\" with `.` and `#`");
-    }
-    let _ = writeln!(out, "\n[start]");
-    if let Some(cell) = puzzle.start_cell {
-        let cell = format!("cell = {cell}");
-        let _ = writeln!(out, "{cell:<32} # [x, y] from the south-west; left out: any cell");
-    }
-    if let [die] = puzzle.start_dice[..] {
+        let (columns, rows) = (puzzle.board.columns(), puzzle.board.rows());
+        let blocked = "# blocked = [[1, 1]]             # or draw a map = \"\"\"...\"\"\" with `.` and `#`";
+        format!("columns = {columns}\nrows = {rows}\n{blocked}")
+    };
+    let with_comment = |key: String, comment: &str| format!("{key:<32} # {comment}\n");
+    let cell = |cell| with_comment(format!("cell = {cell}"), "[x, y] from the south-west; left out: any cell");
+    let start = puzzle.start_cell.map(cell).unwrap_or_default();
+    let die = if let [die] = puzzle.start_dice[..] {
         let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
-        let _ = writeln!(
-            out,
-            "# Left out: any orientation of `handedness`.\ndie = {{ top = {top}, north = {north}, east = {east} }}"
-        );
-    }
+        format!(
+            "# Left out: any orientation of `handedness`.\ndie = {{ top = {top}, north = {north}, east = {east} }}\n"
+        )
+    } else {
+        String::new()
+    };
     let goal = puzzle.goal_cell.map(|cell| format!("[goal]\ncell = {cell}\n\n")).unwrap_or_default();
-    let never =
-        puzzle.never.first().map(|face| format!("{:<32} # faces that are never on top\n", format!("never = [{face}]")));
-    let never = never.unwrap_or_default();
-    let _ = write!(
-        out,
-        "# handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n{goal}\
+    let never = |face| with_comment(format!("never = [{face}]"), "faces that are never on top");
+    let never = puzzle.never.first().map(never).unwrap_or_default();
+    format!(
+        "{title}# A die rolls over the board and visits every free cell once; the faces on top are added up.\n\
+         # Solve it with: tumble solve THIS_FILE\n\
+         puzzle = \"die-tour\"\n\
+         objective = \"{}\"                # \"max\", \"min\" or \"any\"\n\n[board]\n{board}\n\n[start]\n{start}{die}\
+         # handedness = \"right\"           # \"left\": 1, 2, 3 run clockwise around their corner\n\n{goal}\
          [tour]\n\
          closed = {:<23} # true: one more roll leads back to the start\n\
          # restore-orientation = true     # with closed: the die is then back in its start orientation\n\
          # total = 34                     # only tours with exactly this sum\n{never}",
+        puzzle.objective.name(),
         puzzle.closed
-    );
-    out
+    )
 }

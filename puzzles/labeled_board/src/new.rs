@@ -5,7 +5,6 @@
 //! parts of it ("backbiting", Mansfield 1982).
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
@@ -284,48 +283,36 @@ fn relabel(puzzle: &mut LabeledBoard, random: &mut ChaCha8Rng) {
 }
 
 fn text(puzzle: &LabeledBoard, seed: Option<u64>) -> String {
-    let mut out = String::new();
-    if let Some(seed) = seed {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "# A random labeled board, seed {seed}.");
-    }
-    let _ = write!(
-        out,
-        "# A die rolls over the board: labeled cells once, with that number on top, free cells any number of times.\n\
+    let title = seed.map(|seed| format!("# A random labeled board, seed {seed}.\n")).unwrap_or_default();
+    let map = drawn_map(&puzzle.board, |cell| puzzle.label(cell));
+    let order = puzzle.order.iter().map(|&i| puzzle.board.cell(i).to_string()).collect::<Vec<_>>().join(", ");
+    let order =
+        if order.is_empty() { order } else { format!("order = [{order}] # the labels are entered in this order\n") };
+    let start = if let (Some(cell), [die]) = (puzzle.start_cell, &puzzle.start_dice[..]) {
+        let [top, north, west] = [Place::Top, Place::North, Place::West].map(|place| die.face(place));
+        format!(
+            "cell = {cell}                   # [x, y] from the south-west; left out: any cell\n\
+             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any matching orientation\n\n"
+        )
+    } else {
+        String::new()
+    };
+    let end = if puzzle.closed {
+        "[tour]\n\
+         closed = true                   # the last roll leads back to the start\n\
+         # restore-orientation = true    # and the die is then back in its start orientation\n"
+    } else {
+        "# [goal]                        # cell and orientation at the end; left out: any\n\
+         # cell = [0, 0]\n\
+         # die = { top = 1 }\n"
+    };
+    format!(
+        "{title}# A die rolls over the board: labeled cells once, with that number on top, free cells any number of times.\n\
          # Solve it with: tumble solve THIS_FILE\n\
          puzzle = \"labeled-board\"\n\
          objective = \"min\"                # \"min\": the fewest rolls; \"any\": any solution\n\n\
          [board]\n\
          # The first line is the north row: 1 to 6 a label, `.` free, `#` blocked.\n\
-         map = \"\"\"\n"
-    );
-    out += &drawn_map(&puzzle.board, |cell| puzzle.label(cell));
-    let order = puzzle.order.iter().map(|&i| puzzle.board.cell(i).to_string()).collect::<Vec<_>>().join(", ");
-    let order =
-        if order.is_empty() { order } else { format!("order = [{order}] # the labels are entered in this order\n") };
-    let _ = writeln!(out, "\"\"\"\n{order}\n[start]");
-    if let (Some(cell), [die]) = (puzzle.start_cell, &puzzle.start_dice[..]) {
-        let [top, north, west] = [Place::Top, Place::North, Place::West].map(|place| die.face(place));
-        let _ = write!(
-            out,
-            "cell = {cell}                   # [x, y] from the south-west; left out: any cell\n\
-             die = {{ top = {top}, north = {north}, west = {west} }} # fewer faces, or none: any matching orientation\n\n"
-        );
-    }
-    let _ = if puzzle.closed {
-        write!(
-            out,
-            "[tour]\n\
-             closed = true                   # the last roll leads back to the start\n\
-             # restore-orientation = true    # and the die is then back in its start orientation\n"
-        )
-    } else {
-        write!(
-            out,
-            "# [goal]                        # cell and orientation at the end; left out: any\n\
-             # cell = [0, 0]\n\
-             # die = {{ top = 1 }}\n"
-        )
-    };
-    out
+         map = \"\"\"\n{map}\"\"\"\n{order}\n[start]\n{start}{end}"
+    )
 }
