@@ -60,7 +60,7 @@ pub(super) struct Chart {
     empty: Option<u32>,
     /// By step of the head and of two lines: by state after the step, the ways to it. The states after the last step are those after the
     /// head.
-    stages: Vec<Stage>,
+    pub(super) stages: Vec<Stage>,
     /// By line of the head and two more, and by state before it: the largest sum that the line can add if it is the last.
     pub(super) last: Vec<Vec<Option<i32>>>,
     /// By step: the states before it, if they are kept.
@@ -177,11 +177,6 @@ impl Chart {
             }
         });
         after
-    }
-
-    /// The ways to a state after a step: the states before it, and what the ways add.
-    pub fn ways_to(&self, step: usize, state: usize) -> &[Way] {
-        self.stages[step].ways(state)
     }
 
     /// The value of all paths on the board that ends with a line.

@@ -212,7 +212,7 @@ impl<'a> WayBack<'a> {
         for step in self.chart.steps(line).rev() {
             let to = &leading[leading.len() - 1];
             let mut from: Vec<u32> =
-                to.iter().flat_map(|&to| self.chart.ways_to(step, to as usize)).map(|&(from, _)| from).collect();
+                to.iter().flat_map(|&to| self.chart.stages[step].ways(to as usize)).map(|&(from, _)| from).collect();
             from.sort_unstable();
             from.dedup();
             leading.push(from);
@@ -229,7 +229,7 @@ impl<'a> WayBack<'a> {
                 Some(((sum + weight, gain), index))
             };
             let best_to = |&to: &u32| {
-                let ways = self.chart.ways_to(step, to as usize).iter().filter_map(over);
+                let ways = self.chart.stages[step].ways(to as usize).iter().filter_map(over);
                 ways.max_by_key(|&(value, index)| (value, Reverse(index)))
             };
             let next = pair[1].iter().map(best_to).collect();

@@ -4,8 +4,8 @@ use tumble_puzzles::geometry::Direction;
 
 /// The last three directions of a walk, fewer at its start, as the states of an automaton; state 0 is the start.
 pub(super) struct Histories {
-    /// See [`Histories::next`].
-    next: Vec<[Option<u8>; 4]>,
+    /// By state and direction the next state, or `None` if the step turns back or closes a unit square.
+    pub(super) next: Vec<[Option<u8>; 4]>,
 }
 
 impl Histories {
@@ -32,16 +32,6 @@ impl Histories {
             done += 1;
         }
         Self { next }
-    }
-
-    /// The number of states.
-    pub(super) const fn len(&self) -> usize {
-        self.next.len()
-    }
-
-    /// By state and direction the next state, or `None` if the step turns back or closes a unit square.
-    pub(super) fn next(&self) -> &[[Option<u8>; 4]] {
-        &self.next
     }
 
     /// The state after one more step of a path, which never turns back and never closes a square.

@@ -77,7 +77,7 @@ pub(super) enum Aim {
 
 /// The state that the threads share.
 pub(super) struct Shared<'a> {
-    puzzle: &'a DieTour,
+    pub(super) puzzle: &'a DieTour,
     aim: Aim,
     /// By start orientation: the values of the reference die's faces.
     face_values: Vec<[i64; 7]>,
@@ -188,6 +188,7 @@ impl<'a> Shared<'a> {
 }
 
 /// The result of one thread.
+#[derive(Default)]
 pub(super) struct Counted {
     tours: u64,
     best: Option<Best>,
@@ -206,30 +207,17 @@ pub(super) enum Sums {
 }
 
 /// What one thread has found so far.
-pub(super) struct Tally<'a, 'f> {
-    puzzle: &'a DieTour,
-    counted: Counted,
+pub(super) struct Tally<'f> {
+    pub(super) counted: Counted,
     /// With [`Aim::List`].
-    found: Option<FoundTour<'f>>,
+    pub(super) found: Option<FoundTour<'f>>,
 }
 
-impl<'a, 'f> Tally<'a, 'f> {
-    pub(super) const fn new(shared: &Shared<'a>, found: Option<FoundTour<'f>>) -> Self {
-        Self { puzzle: shared.puzzle, counted: Counted { tours: 0, best: None }, found }
-    }
-
-    pub(super) fn counted(self) -> Counted {
-        self.counted
-    }
-
-    pub(super) const fn puzzle(&self) -> &'a DieTour {
-        self.puzzle
-    }
-
+impl Tally<'_> {
     /// Counts a full path, for every start orientation if it has a reference die. Returns whether the search may end.
     pub(super) fn add(
         &mut self,
-        shared: &Shared<'a>,
+        shared: &Shared<'_>,
         control: &Control<'_>,
         prefix: usize,
         (start, moves): (Cell, &[Direction]),
@@ -239,11 +227,11 @@ impl<'a, 'f> Tally<'a, 'f> {
             Sums::OfOne(die, sum) => (Some((die, sum)), None),
             Sums::OfAll(tops) => (None, Some(tops)),
         };
-        let dice = self.puzzle.start_dice.iter().zip(&shared.face_values);
+        let dice = shared.puzzle.start_dice.iter().zip(&shared.face_values);
         let dice =
             of_all.into_iter().flat_map(|tops| dice.clone().map(move |(&die, values)| (die, tops.total(values))));
         for (die, total) in alone.into_iter().chain(dice) {
-            if self.puzzle.total.is_some_and(|wanted| wanted != total) {
+            if shared.puzzle.total.is_some_and(|wanted| wanted != total) {
                 continue;
             }
             self.counted.tours += 1;
@@ -257,7 +245,7 @@ impl<'a, 'f> Tally<'a, 'f> {
             match &mut self.counted.best {
                 Some(best) if !shared.is_better(total, best.total) => best.ties += u64::from(total == best.total),
                 _ => {
-                    let tour = || Tour::new(self.puzzle, Start { cell: start, die }, moves);
+                    let tour = || Tour::new(shared.puzzle, Start { cell: start, die }, moves);
                     shared.record(total, prefix, control, tour);
                     self.counted.best = Some(Best { total, ties: 1, start, die, moves: moves.to_vec(), prefix });
                 }

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::MAX_CELLS;
 use super::beam;
-use super::counts::{Aim, Best, FoundTour, Shared, Sums, Tally};
+use super::counts::{Aim, Best, Counted, FoundTour, Shared, Sums, Tally};
 use super::grid::{Grid, Node, closing_roll, has_reference_die};
 use super::walk_bound::WalkBound;
 use crate::cases::sign;
@@ -48,7 +48,7 @@ pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     let visits = puzzle.board.free_cells().count();
     // A limit leaves a tour that is better than the first ones of a walk through the tree.
     let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref());
+    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref(), None);
     let found = best.map(|best| Tour::new(puzzle, Start { cell: best.start, die: best.die }, &best.moves));
     // Of equal tours the last one, which does not depend on the beam.
     let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
@@ -68,7 +68,7 @@ pub(crate) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     }
     let all = feasible || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
-    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None);
+    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None, None);
     let complete = stop.is_none();
     if all {
         return Count { solutions: tours.into(), stop, ..Count::none(complete) };
@@ -85,7 +85,7 @@ pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &R
     let mut wanted = puzzle.clone();
     let mut before = 0;
     if puzzle.objective != Objective::Any {
-        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None);
+        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
         let (None, Some(best)) = (&stop, best) else {
             return Listed { nodes, stop, ..Listed::default() };
         };
@@ -93,7 +93,7 @@ pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &R
     }
     // The search itself holds one path.
     let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
-    let Explored { stop, nodes, .. } = explore_for(&wanted, request, Aim::List, None, Some(&mut found));
+    let Explored { stop, nodes, .. } = explore(&wanted, request, Aim::List, None, Some(&mut found));
     Listed { nodes: before + nodes, stop, ..Listed::default() }
 }
 
@@ -106,13 +106,9 @@ struct Explored {
     incumbents: Vec<Incumbent>,
 }
 
-/// Searches for the best tours, or counts. If a tour is known, only tours that are as good or better are found.
-fn explore(puzzle: &DieTour, request: &Request<'_>, aim: Aim, known: Option<&Tour>) -> Explored {
-    explore_for(puzzle, request, aim, known, None)
-}
-
-/// Searches with the narrowest bit board that holds the rectangle. With [`Aim::List`], `found` receives the tours.
-fn explore_for(
+/// Searches for the best tours, or counts, with the narrowest bit board that holds the rectangle. If a tour is known, only tours that are as
+/// good or better are found. With [`Aim::List`], `found` receives the tours.
+fn explore(
     puzzle: &DieTour,
     request: &Request<'_>,
     aim: Aim,
@@ -151,7 +147,7 @@ fn explore_in<const W: usize>(
     let prefixes = prefixes(&grid, puzzle, if threads > 1 { threads * PREFIXES_PER_THREAD } else { 1 });
     let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = |found| {
-        let tally = Tally::new(&shared, found);
+        let tally = Tally { counted: Counted::default(), found };
         let mut walker = Walker {
             grid: &grid,
             bound: &bound,
@@ -164,7 +160,7 @@ fn explore_in<const W: usize>(
             nodes: 0,
         };
         let stop = walker.run(&prefixes, &next);
-        (walker.tally.counted(), stop)
+        (walker.tally.counted, stop)
     };
     let ended = if found.is_some() { vec![work(found)] } else { on_threads(threads, || work(None)) };
     let (counted, stops): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
@@ -206,7 +202,7 @@ struct Walker<'a, 'f, 'r, const W: usize> {
     request: &'a Request<'r>,
     /// The nodes of all threads, except those since each thread's last check.
     total_nodes: &'a AtomicU64,
-    tally: Tally<'a, 'f>,
+    tally: Tally<'f>,
     prefix: usize,
     moves: Vec<Direction>,
     /// The nodes since the last check.
@@ -264,7 +260,7 @@ impl<const W: usize> Walker<'_, '_, '_, W> {
 
     /// Every cell is visited: closes the tour if required, and counts it.
     fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
-        let puzzle = self.tally.puzzle();
+        let puzzle = self.shared.puzzle;
         let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
         self.moves.extend(closing);
         let start = puzzle.board.cell(node.start as usize);

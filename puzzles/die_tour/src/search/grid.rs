@@ -38,7 +38,7 @@ pub(super) struct Grid<const W: usize> {
     closed: bool,
     /// Where an open tour has to end; [`NONE`]: anywhere.
     goal: u16,
-    histories: Histories,
+    pub(super) histories: Histories,
     /// The dice at the roots: one reference die for all start orientations, or each of them.
     dice: Vec<Die>,
     /// By face, what it counts on top, 0 on a reference die; `None`: it must not be on top. By cell, or once for all cells.
@@ -184,11 +184,6 @@ impl<const W: usize> Grid<W> {
     /// The orientations of the dice, in the order of their indices.
     pub(super) fn orientations(&self) -> &'static [Die] {
         Die::all(self.dice[0].handedness())
-    }
-
-    /// The automaton of last directions.
-    pub(super) const fn histories(&self) -> &Histories {
-        &self.histories
     }
 
     /// The number of numbered cells, blocked ones included.

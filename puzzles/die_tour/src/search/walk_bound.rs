@@ -31,11 +31,11 @@ impl WalkTable {
     }
 
     fn bytes<const W: usize>(grid: &Grid<W>) -> usize {
-        2 * grid.numbers() * 24 * grid.histories().len() * grid.cells()
+        2 * grid.numbers() * 24 * grid.histories.next.len() * grid.cells()
     }
 
     fn new<const W: usize>(grid: &Grid<W>, sign: i16) -> Self {
-        let histories = grid.histories();
+        let histories = &grid.histories.next;
         let (cells, count) = (grid.numbers(), histories.len());
         let layer = cells * 24 * count;
         let mut table = Self { sign, best: vec![0; layer * grid.cells()], cells, histories: count };
@@ -53,7 +53,7 @@ impl WalkTable {
                     let Some(value) = grid.value(head, die.top()) else { continue };
                     let value = sign * value as i16;
                     let from = (head * 24 + die.index()) * count;
-                    for (entry, next) in entries.iter_mut().zip(histories.next()) {
+                    for (entry, next) in entries.iter_mut().zip(histories) {
                         if let Some(history) = next[direction.index()] {
                             *entry = (*entry).max(value + shorter[from + history as usize]);
                         }
