@@ -27,7 +27,8 @@ pub(super) struct Distances {
     digits: Digits,
     /// By cell of the hole: a byte for each number.
     trays: Vec<Vec<u8>>,
-    histogram: Vec<u64>,
+    /// How many trays there are at each distance, from 0 to the largest.
+    pub(super) histogram: Vec<u64>,
 }
 
 /// How trays with a given hole are numbered.
@@ -233,11 +234,6 @@ impl Distances {
             Ok(found)
         });
         counts.into_iter().sum()
-    }
-
-    /// How many trays there are at each distance, from 0 to the largest.
-    pub(super) fn histogram(&self) -> &[u64] {
-        &self.histogram
     }
 
     /// The number of trays.

@@ -37,7 +37,7 @@ pub struct Cubes {
     /// By kind of cube, and by the index of an orientation among the right-handed dice.
     pose_of: Vec<[Pose; 24]>,
     /// How many letters of what is written tell all poses apart.
-    letters: usize,
+    pub(super) letters: usize,
 }
 
 /// A pose: less than [`Cubes::poses`]. With six states 0 is black up, 1 colour up, then black to the north, east, south, west.
@@ -152,11 +152,6 @@ impl Cubes {
     /// The letter of a face.
     pub(super) fn face(&self, pose: Pose, place: Place) -> char {
         self.poses[usize::from(pose)].1[place as usize]
-    }
-
-    /// How many letters of what is written tell all poses apart.
-    pub(super) const fn letters(&self) -> usize {
-        self.letters
     }
 
     /// How a pose is written in a map.

@@ -96,7 +96,7 @@ fn open(cubes: &Cubes, wanted: Wanted) -> Mark {
         let letter = poses.clone().map(|pose| cubes.face(pose, place)).all_equal_value().ok();
         letter.filter(|_| !wanted.hole)
     };
-    let letters: String = WRITTEN[..cubes.letters().max(5)].iter().map(|&place| shared(place).unwrap_or('?')).collect();
+    let letters: String = WRITTEN[..cubes.letters.max(5)].iter().map(|&place| shared(place).unwrap_or('?')).collect();
     let code = match letters.trim_end_matches('?') {
         known if cubes.kind == Kind::Lettered && !known.is_empty() => known.into(),
         _ => letters.chars().take(cubes.text(0).chars().count()).collect(),

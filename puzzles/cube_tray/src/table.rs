@@ -23,7 +23,7 @@ const FURTHEST: usize = 100;
 fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
     let tray = CubeTray::read(document).map_err(|error| document.place(error))?;
     let table = Distances::new(&tray, request)?;
-    let (states, histogram) = (table.states(), table.histogram().to_vec());
+    let (states, histogram) = (table.states(), table.histogram.clone());
     let histograms = Histograms { states, facts: Vec::new(), histograms: vec![("states", histogram)] };
     let furthest: Vec<String> =
         table.furthest().take(FURTHEST).map(|poses| tray.cubes.map(&tray.board, &poses, usize::MAX)).collect();
@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn the_eccentricity_of_the_classic_start_is_49_with_12_states_and_every_state_is_reached() {
         let table = Distances::new(&classic(), &Request::new(Control::unlimited())).unwrap();
-        assert_eq!(table.histogram().len(), 50);
-        assert_eq!(table.histogram()[49], 12);
-        assert_eq!(table.histogram().iter().sum::<u64>(), 9 * 6u64.pow(8));
+        assert_eq!(table.histogram.len(), 50);
+        assert_eq!(table.histogram[49], 12);
+        assert_eq!(table.histogram.iter().sum::<u64>(), 9 * 6u64.pow(8));
         // All colour up, the hole in the centre: eight digits 1.
         let goal: Vec<Option<u8>> = classic().start.iter().map(|pose| pose.map(|_| 1)).collect();
         assert_eq!(table.get(&goal), Some(36));
@@ -99,7 +99,7 @@ mod tests {
             for threads in [1, 3] {
                 let request = Request::new(Control::unlimited()).with_threads(Some(threads));
                 let table = Distances::new(&tray, &request).unwrap();
-                assert_eq!(table.histogram().iter().sum::<u64>(), plain.len() as u64, "{map}");
+                assert_eq!(table.histogram.iter().sum::<u64>(), plain.len() as u64, "{map}");
                 assert!(plain.iter().all(|(tray, &distance)| table.get(tray) == Some(distance)), "{map}");
                 let most = plain.values().max();
                 assert!(table.furthest().all(|tray| plain.get(&tray) == most), "{map}");

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use tumble_model::model::Sense;
-use tumble_puzzles::geometry::{Die, Direction, Face, Place};
+use tumble_puzzles::geometry::{Die, Direction, Place};
 use tumble_puzzles::instance::{At, FaceValues, FacesTable, InputError};
 
 /// The objective, as the model file names it.
@@ -57,14 +57,9 @@ impl Sum {
         format!("The {size} sum of the faces at the {}{}.", self.place.name(), self.values.in_words())
     }
 
-    /// What a face counts on a cell, given by its index.
-    pub(super) fn value(&self, cell: usize, face: Face) -> i64 {
-        self.values.value(cell, face)
-    }
-
     /// The cost of a die on a cell: what is made largest is turned round.
     pub(super) fn cost(&self, cell: usize, die: Die) -> i64 {
-        self.sign() * self.value(cell, die.face(self.place))
+        self.sign() * self.values.value(cell, die.face(self.place))
     }
 
     /// The sum of a path with this cost, and the other way round.

@@ -248,7 +248,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
     ) -> Result<Explored<'a, W, V>, Stop> {
         let width = if longer.is_some() { self.width } else { usize::MAX };
         let cut = Cut { longer, width, narrow, proved: self.lower };
-        let held = self.held() + longer.map_or(0, |(_, completions)| completions.bytes());
+        let held = self.held() + longer.map_or(0, |(_, completions)| completions.table.bytes());
         let left = Bytes(request.control.memory_limit().0.saturating_sub(held));
         let before = self.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));

@@ -8,10 +8,10 @@ use super::ng_routes::{Table, Walk};
 /// What the rest of a trail costs at least.
 pub(super) struct Completions {
     /// The walks from each node to the end.
-    table: Table,
+    pub(super) table: Table,
     /// By label: the labels that the bits of its masks stand for.
-    near: Vec<Vec<u16>>,
-    prices: Vec<i32>,
+    pub(super) near: Vec<Vec<u16>>,
+    pub(super) prices: Vec<i32>,
 }
 
 /// The labels that are left to visit: their number, and the sum of their prices.
@@ -22,14 +22,6 @@ pub(super) struct Left {
 }
 
 impl Completions {
-    pub(super) const fn new(table: Table, near: Vec<Vec<u16>>, prices: Vec<i32>) -> Self {
-        Self { table, near, prices }
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        self.table.bytes()
-    }
-
     /// What a set of visited labels leaves to visit.
     pub(super) fn left<const W: usize>(&self, visited: &[u32; W]) -> Left {
         let open = self.prices.iter().zip(0..).filter(|&(_, label)| !contains(visited, label));

@@ -55,7 +55,7 @@ pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contrac
     let known = nearby.and_then(|(terminal, nodes)| rolls(board.trail(graph, terminal, &nodes)?));
     // Without bounds, or if they take long, all arcs stay.
     if let Ok(Some(bounds)) = closed(graph, known, &rolls, request) {
-        let arcs: BTreeSet<(Node, Node)> = bounds.arcs().collect();
+        let arcs: BTreeSet<(Node, Node)> = bounds.graph.arcs().collect();
         board.retain(|arc| match (arc.from, arc.to) {
             (Point::Node(from), Point::Node(to)) => arcs.contains(&(from, to)),
             (Point::Terminal(_), Point::Node(first)) => bounds.may_begin(first),
@@ -78,7 +78,7 @@ fn closed<'a>(
     if bounds.begin(graph, &starts).is_none() {
         return Ok(None);
     }
-    let gains = (MOST_STEPS / (graph.labels() * bounds.arcs().count()).max(1)).min(MOST_GAINS);
+    let gains = (MOST_STEPS / (graph.labels() * bounds.graph.arcs().count()).max(1)).min(MOST_GAINS);
     if gains == 0 {
         return Ok(None);
     }

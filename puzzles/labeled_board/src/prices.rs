@@ -32,7 +32,7 @@ const PATIENCE: u32 = 5;
 
 /// The bound on the trails from some starts.
 pub(super) struct Bounds<'a> {
-    graph: BoundGraph<'a>,
+    pub(super) graph: BoundGraph<'a>,
     near: Neighbourhoods,
     prices: Vec<i32>,
     step: i32,
@@ -206,11 +206,6 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// The arcs between labels that are not closed.
-    pub(super) fn arcs(&self) -> impl Iterator<Item = (Node, Node)> + '_ {
-        self.graph.arcs()
-    }
-
     /// Whether a trail may have a node first.
     pub(super) fn may_begin(&self, node: Node) -> bool {
         self.open[usize::from(node)]
@@ -224,7 +219,7 @@ impl<'a> Bounds<'a> {
     /// The bounds on the rest of a trail, with these prices.
     pub(super) fn completions(&self, room: u64, request: &Request<'_>) -> Result<Completions, Stop> {
         let table = self.backwards(room, request)?;
-        Ok(Completions::new(table, self.near.near.clone(), self.prices.clone()))
+        Ok(Completions { table, near: self.near.near.clone(), prices: self.prices.clone() })
     }
 }
 
