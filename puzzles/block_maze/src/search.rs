@@ -27,7 +27,7 @@ type Expand<'a> = Box<dyn Fn(u32, &mut Vec<u32>) + Sync + 'a>;
 struct Ways<'a> {
     graph: Graph<Expand<'a>, Expand<'a>>,
     start: u32,
-    goals: Vec<u32>,
+    goals: Goals<'a, u32>,
     /// The letters of the moves from one state to another.
     letters: Box<dyn Fn(u32, u32) -> Vec<char> + 'a>,
     /// The number of states that were explored before.
@@ -35,10 +35,6 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    fn goals(&self) -> Goals<'_, u32> {
-        Goals::Listed(self.goals.clone())
-    }
-
     /// The letters of each way through these states.
     fn moves(&self, states: &[u32]) -> Vec<String> {
         let mut ways = vec![String::new()];
@@ -69,7 +65,7 @@ fn ask<T>(
         return Ok(ask(&Ways {
             graph: Graph { forward: expand(), backward: expand(), reversible: true },
             start: start.index(),
-            goals: vec![goal.index()],
+            goals: Goals::Listed(vec![goal.index()]),
             letters: Box::new(letters),
             explored: 0,
         }));
@@ -100,7 +96,7 @@ fn ask<T>(
     Ok(ask(&Ways {
         graph: Graph { forward, backward, reversible: false },
         start: 0,
-        goals: reached.goals(&maze),
+        goals: Goals::Listed(reached.goals(&maze)),
         letters: Box::new(letters),
         explored: reached.states.len() as u64,
     }))
@@ -108,7 +104,7 @@ fn ask<T>(
 
 pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips> {
     let searched = ask(puzzle, false, request, |ways| {
-        let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals(), request);
+        let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals, request);
         let verdict = match ran.ended {
             Ended::Found(states) => Verdict::Optimal(Tips::new(ways.moves(&states).swap_remove(0))),
             Ended::NoPath => Verdict::Infeasible,
@@ -126,7 +122,7 @@ fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_
     let listed = ask(puzzle, false, request, |ways| {
         let mut found =
             |states: &[u32], held| ways.moves(states).into_iter().try_for_each(|moves| found(Tips::new(moves), held));
-        search::list_shortest(&ways.graph, &[ways.start], &ways.goals(), &mut found, request).into()
+        search::list_shortest(&ways.graph, &[ways.start], &ways.goals, &mut found, request).into()
     });
     listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed {
         nodes: states,
@@ -135,33 +131,30 @@ fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_
     })
 }
 
-/// Counts the shortest solutions.
+/// Counts the shortest solutions, or all.
 pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -> Count {
-    let counted = ask(puzzle, true, request, |ways| {
-        let ended = search::count_shortest(&ways.graph, &[ways.start], &ways.goals(), request).ended;
-        let can_move = || {
-            let mut next = Vec::new();
-            (ways.graph.forward)(ways.start, &mut next);
-            !next.is_empty()
-        };
-        let count = Count::of_shortest(&ended);
-        if feasible && puzzle.floor.is_plain() { count.of_any_length(can_move) } else { count }
-    });
-    let stopped = |Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) };
-    let of_any_length = |shortest: Count| {
-        let maze = Maze::new(puzzle);
-        let reached = explored(&maze, Until::All, request)?;
-        Ok(match reached.number_of_ways(&maze) {
-            Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
-            None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
-        })
-    };
-    match counted {
-        Ok(count) if feasible && !puzzle.floor.is_plain() && count.solutions > BigUint::ZERO => {
-            of_any_length(count).unwrap_or_else(stopped)
-        }
-        counted => counted.unwrap_or_else(stopped),
+    let counted = count_up_to_a_limit(puzzle, feasible, request);
+    counted.unwrap_or_else(|Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) })
+}
+
+fn count_up_to_a_limit(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -> Result<Count, Stopped> {
+    let (shortest, can_move) = ask(puzzle, true, request, |ways| {
+        let mut next = Vec::new();
+        (ways.graph.forward)(ways.start, &mut next);
+        let ended = search::count_shortest(&ways.graph, &[ways.start], &ways.goals, request).ended;
+        (Count::of_shortest(&ended), !next.is_empty())
+    })?;
+    if !feasible || shortest.solutions == BigUint::ZERO {
+        return Ok(shortest);
     }
+    if puzzle.floor.is_plain() {
+        return Ok(shortest.of_any_length(|| can_move));
+    }
+    let maze = Maze::new(puzzle);
+    Ok(match explored(&maze, Until::All, request)?.number_of_ways(&maze) {
+        Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
+        None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
+    })
 }
 
 /// Explores the states of a maze under the limits of a request.
