@@ -9,6 +9,7 @@ use super::{CubeTray, Cubes, Kind};
 use tumble_model::control::Control;
 use tumble_puzzles::geometry::{Board, Direction, Handedness, Place};
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
+use tumble_rolling::CellGraph;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
@@ -111,17 +112,12 @@ impl Options {
         let mut hole = random.random_range(0..self.cells());
         let start: Poses =
             (0..self.cells()).map(|cell| (cell != hole).then(|| random.random_range(0..self.cubes.poses()))).collect();
-        let table = self.cubes.roll_table();
+        let (cells, table) = (CellGraph::of_free_cells(&self.board), self.cubes.roll_table());
         let mut goal = start.clone();
         let mut last = None;
         for _ in 0..self.rolls {
-            let mut rolls: Vec<(Direction, usize)> = Direction::ALL
-                .into_iter()
-                .filter_map(|direction| {
-                    let from = self.board.neighbour(self.board.cell(hole), direction.opposite())?;
-                    Some((direction, self.board.index(from)?))
-                })
-                .collect();
+            let roll = |direction: Direction| Some((direction, cells.next(hole, direction.opposite())?));
+            let mut rolls: Vec<(Direction, usize)> = Direction::ALL.into_iter().filter_map(roll).collect();
             if rolls.len() > 1 {
                 rolls.retain(|(direction, _)| Some(direction.opposite()) != last);
             }

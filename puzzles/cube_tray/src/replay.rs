@@ -6,6 +6,7 @@ use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, SolidFace, Stage, Step};
+use tumble_rolling::CellGraph;
 
 /// What a cell holds: the index and the pose of a cube, or nothing.
 type Held = Option<(usize, Pose)>;
@@ -43,13 +44,12 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Option<Stage> {
 
 /// Rolls the cubes. Unverified moves end before the first impossible move.
 fn play(puzzle: &CubeTray, stage: &mut BoardStage, mut tray: Vec<Held>, moves: &str) {
-    let table = puzzle.cubes.roll_table();
+    let (cells, table) = (CellGraph::of_free_cells(&puzzle.board), puzzle.cubes.roll_table());
     let mut hole = puzzle.hole();
     let mut in_place = vec![in_place(puzzle, &tray)];
     for letter in moves.chars() {
         let Some(direction) = Direction::of_letter(letter) else { break };
-        let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite());
-        let Some(from) = from.and_then(|cell| puzzle.board.index(cell)) else { break };
+        let Some(from) = cells.next(hole, direction.opposite()) else { break };
         let Some((solid, pose)) = tray[from].take() else { break };
         tray[hole] = Some((solid, table[direction.index()][usize::from(pose)]));
         hole = from;

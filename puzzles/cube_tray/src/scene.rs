@@ -7,25 +7,22 @@ use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use tumble_puzzles::geometry::{Direction, Place};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, CubeView, Mark, Paint, Panel, Sample, Scene};
+use tumble_rolling::CellGraph;
 
 /// How a hole is written.
 const HOLE: &str = "○";
 
 pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     let Some(rolls) = rolls else { return before(puzzle) };
-    let table = puzzle.cubes.roll_table();
+    let (cells, table) = (CellGraph::of_free_cells(&puzzle.board), puzzle.cubes.roll_table());
     let mut tray = puzzle.start.clone();
     let mut panels = vec![panel(puzzle, "start", |cell| held(&puzzle.cubes, tray[cell]))];
     let mut hole = puzzle.hole();
     let most = drawing::most_moves(tray.len());
     for (i, letter) in rolls.moves.chars().enumerate().take(most) {
-        let direction = Direction::of_letter(letter);
-        let step = direction.and_then(|direction| {
-            let from = puzzle.board.neighbour(puzzle.board.cell(hole), direction.opposite())?;
-            Some((direction, puzzle.board.index(from)?))
-        });
         // Verified solutions never stop here; of unverified moves, the picture shows those before the first impossible one.
-        let Some((direction, from)) = step else { break };
+        let Some(direction) = Direction::of_letter(letter) else { break };
+        let Some(from) = cells.next(hole, direction.opposite()) else { break };
         tray[hole] = tray[from].take().map(|pose| table[direction.index()][usize::from(pose)]);
         let moved = hole;
         hole = from;
