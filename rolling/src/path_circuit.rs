@@ -26,9 +26,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Endpoints, Path, RollGraph, State, Terminal};
+use super::{Endpoints, Path, RollArc, RollGraph, State, Terminal};
 use tumble_model::model::{Arc, Assignment, Circuit, Linear, Model, Var};
-use tumble_puzzles::geometry::Direction;
 
 /// A path that visits every cell once, added to a model: at most C·(n + 6) variables on C cells with n orientations each. Keeps
 /// its variables, and reads the path back from an assignment.
@@ -37,20 +36,12 @@ pub struct PathCircuit {
     graph: RollGraph,
     endpoints: Endpoints,
     states: BTreeMap<State, Var>,
-    rolls: Vec<CellArc>,
+    /// The rolls from a cell to a neighbour, in any orientation.
+    rolls: Vec<(RollArc<usize>, Var)>,
     /// By cell.
     starts: BTreeMap<usize, Var>,
     /// By cell.
     ends: BTreeMap<usize, Var>,
-}
-
-/// A roll from a cell to a neighbour, in any orientation.
-#[derive(Clone, Copy, Debug)]
-struct CellArc {
-    tail: usize,
-    direction: Direction,
-    head: usize,
-    var: Var,
 }
 
 impl PathCircuit {
@@ -77,7 +68,7 @@ impl PathCircuit {
         let arcs = cells.clone().flat_map(|tail| graph.cells().neighbours(tail).map(move |to| (tail, to)));
         let arcs = arcs.filter(|&(_, (_, head))| endpoints.may_enter(head)).map(|(tail, (direction, head))| {
             let var = model.binary(format!("y_c{tail}_{}", direction.letter()));
-            CellArc { tail, direction, head, var }
+            (RollArc { tail, direction, head }, var)
         });
         let rolls = arcs.collect();
         let starts = endpoints.start.cells.clone().map(|c| (c, model.binary(format!("s_c{c}")))).collect();
@@ -93,7 +84,7 @@ impl PathCircuit {
 
     /// The variables of which any two paths differ in at least one.
     pub fn distinguishing(&self) -> Vec<Var> {
-        let rolls = self.rolls.iter().map(|roll| roll.var);
+        let rolls = self.rolls.iter().map(|&(_, var)| var);
         self.starts.values().copied().chain(rolls).chain(self.states.values().copied()).collect()
     }
 
@@ -116,7 +107,7 @@ impl PathCircuit {
         let outside = self.graph.cells().len();
         let arc = |from, to, var: Var| Arc { from, to, literal: var.into() };
         let starts = self.starts.iter().map(|(&c, &var)| arc(outside, c, var));
-        let rolls = self.rolls.iter().map(|roll| arc(roll.tail, roll.head, roll.var));
+        let rolls = self.rolls.iter().map(|&(roll, var)| arc(roll.tail, roll.head, var));
         let ends = self.ends.iter().map(|(&c, &var)| arc(c, outside, var));
         model.block("(2) the path visits each cell once");
         model.add("circuit", Circuit { nodes: outside + 1, arcs: starts.chain(rolls).chain(ends).collect() });
@@ -125,9 +116,9 @@ impl PathCircuit {
     /// Rows (3).
     fn turns(&self, model: &mut Model) {
         model.block("(3) a roll turns the orientation before it into the one after it");
-        for roll in &self.rolls {
+        for &(roll, used) in &self.rolls {
             for (state, var) in self.on(roll.tail) {
-                let both = Linear::sum([roll.var, var]);
+                let both = Linear::sum([used, var]);
                 let row = self.minus_head(both, self.graph.roll(state, roll.direction)).at_most(1);
                 model.add(format!("turn_{state}_{}", roll.direction.letter()), row);
             }
@@ -202,8 +193,8 @@ impl PathCircuit {
         let (&first, _) = first.ok_or("the path has no start")?;
         let mut stands = self.on(first).filter(|&(_, var)| assignment[var] == 1);
         let (start, _) = stands.next().ok_or("the path starts in no orientation")?;
-        let used = self.rolls.iter().filter(|roll| assignment[roll.var] == 1);
-        let used: BTreeMap<usize, &CellArc> = used.map(|roll| (roll.tail, roll)).collect();
+        let used = self.rolls.iter().filter(|&&(_, var)| assignment[var] == 1);
+        let used: BTreeMap<usize, RollArc<usize>> = used.map(|&(roll, _)| (roll.tail, roll)).collect();
         let mut here = first;
         let mut rolls = Vec::new();
         for t in 0..self.graph.cells().len() - 1 {
