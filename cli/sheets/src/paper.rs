@@ -8,7 +8,7 @@ use html_escape::{encode_double_quoted_attribute, encode_text};
 use itertools::Itertools as _;
 
 use tumble_player::MARK;
-use tumble_puzzles::render::{Sample, svg};
+use tumble_puzzles::render::{Sample, Symbol, svg};
 
 // In millimetres: the width and the height of the paper without margins, and the gaps between pictures; the height of title and foot, of a
 // line of words over the whole width and of its letters, of a line above a picture and of its letters, of those below it, and of the line for the
@@ -80,7 +80,9 @@ pub(super) fn file(title: &str, sheets: &str) -> String {
 }
 
 /// A sheet with these pictures, in its places or fewer.
-pub(super) fn sheet(title: &str, figures: &[Figure], places: usize) -> String {
+pub(super) fn sheet(title: &str, figures: &mut [Figure], places: usize) -> String {
+    tell_apart(figures);
+    let figures: &[Figure] = figures;
     let common = Common::of(figures);
     let room = common.room();
     let own_notes: Vec<Vec<&str>> = figures.iter().map(|figure| common.other_notes(figure)).collect();
@@ -116,6 +118,21 @@ pub(super) fn sheet(title: &str, figures: &[Figure], places: usize) -> String {
     let models = figures.iter().map(|figure| format!("{}: {}", figure.number, figure.model)).join(", ");
     let _ = writeln!(page, "</div>\n<footer>{}</footer>\n</section>", encode_text(&models));
     page
+}
+
+/// Says below each picture what its marks mean, where such a mark means something else in another picture.
+fn tell_apart(figures: &mut [Figure]) {
+    let all: Vec<Sample> = figures.iter().flat_map(|figure| &figure.legend).cloned().collect();
+    for figure in figures {
+        figure.legend.retain(|sample| {
+            let differs = all.iter().any(|other| other.symbol == sample.symbol && other.text != sample.text);
+            match &sample.symbol {
+                Symbol::Mark(mark) if differs => figure.notes.push(format!("{}: {}.", mark.short(), sample.text)),
+                _ => return true,
+            }
+            false
+        });
+    }
 }
 
 /// What is said once a sheet.

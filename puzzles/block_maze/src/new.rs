@@ -11,7 +11,7 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::floor::{Bridge, Floor, Press, Splitter, Tile};
-use super::maze::{Maze, Pieces};
+use super::maze::{Maze, MazeState, Pieces};
 use super::random_floor::FloorOptions;
 use super::reached::{Reached, Until};
 use super::{BlockMaze, Placement, Size};
@@ -87,6 +87,20 @@ struct Options {
     unique: bool,
 }
 
+/// How many kinds of floor all shortest ways use, and how long they are: more is better.
+type Merit = (u32, usize);
+
+/// A maze.
+struct Found {
+    merit: Merit,
+    maze: BlockMaze,
+}
+
+/// A bridge is not as at the start.
+const MOVED: u8 = 1;
+/// The box is in two cubes.
+const SPLIT: u8 = 2;
+
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         let example = Placement { cell: Cell::new(0, 7), size: [1, 1, 2] };
@@ -97,12 +111,18 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
     };
     let options = Options::read(choices)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let tries = |most: usize| (0..most).take_while(|_| control.stop().is_none());
-    let found = match options.tips {
-        Some(_) => tries(TRIES).find_map(|_| options.maze(&mut random, control)),
-        None => tries(BOARDS).filter_map(|_| options.maze(&mut random, control)).max_by_key(|&(length, _)| length),
-    };
-    let (_, maze) = found.ok_or("no such instance was found: try other options")?;
+    // The best of some boards is taken: of a length that was wished, the first on which every way uses what the floor does.
+    let mut best: Option<Found> = None;
+    for tries in 0..TRIES {
+        let is_enough =
+            |found: &Found| tries >= BOARDS || options.tips.is_some() && found.merit.0 == options.floor.uses();
+        if control.stop().is_some() || best.as_ref().is_some_and(is_enough) {
+            break;
+        }
+        let found = options.maze(&mut random, control);
+        best = best.into_iter().chain(found).max_by_key(|found| found.merit);
+    }
+    let maze = best.ok_or("no such instance was found: try other options")?.maze;
     let comment = format!("# A random block maze, seed {seed}.\n");
     Ok(text(&comment, &drawn(&maze), &tables(&maze.floor), maze.start, maze.goal))
 }
@@ -126,8 +146,8 @@ impl Options {
         Ok(Self { columns, rows, blocked, floor, size, tips: number_range(choices, "tips")?, unique })
     }
 
-    /// A random board with a start and a goal, if there is a goal on it that is as wished; and how far away that is.
-    fn maze(&self, random: &mut ChaCha8Rng, control: &Control<'_>) -> Option<(usize, BlockMaze)> {
+    /// A random board with a start and a goal, if there is a goal on it that is as wished.
+    fn maze(&self, random: &mut ChaCha8Rng, control: &Control<'_>) -> Option<Found> {
         let mut cells: Vec<Cell> =
             (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| Cell::new(x, y))).collect();
         cells.shuffle(random);
@@ -139,42 +159,71 @@ impl Options {
         let maze = BlockMaze { board, floor, start, goal: start };
         let graph = Maze::new(&maze);
         let placements = placements(&graph, control)?;
-        let longest = placements.values().map(|&(length, _)| length).max()?;
-        let mut goal = |length: usize| {
-            let is_wanted = |&(away, ways): &(usize, u64)| away == length && (!self.unique || ways == 1);
-            let goals = placements.iter().filter(|(_, known)| is_wanted(known)).map(|(&state, _)| state);
-            Some((length, goals.collect::<Vec<State>>().choose(random).copied()?))
+        let is_wanted = |reach: &Reach| {
+            self.tips.as_ref().map_or(reach.away > 0, |tips| tips.contains(&reach.away))
+                && (!self.unique || reach.ways == 1)
         };
-        let wished = |length: &usize| self.tips.as_ref().is_none_or(|tips| tips.contains(length));
-        let (length, goal) = (1..=longest).rev().filter(wished).find_map(&mut goal)?;
-        Some((length, BlockMaze { goal: graph.placements.placement(goal), ..maze }))
+        let wanted: Vec<(State, Merit)> = placements
+            .into_iter()
+            .filter(|(_, reach)| is_wanted(reach))
+            .map(|(state, reach)| (state, (reach.uses.count_ones(), reach.away)))
+            .collect();
+        let merit = wanted.iter().map(|&(_, merit)| merit).max()?;
+        let goals: Vec<State> = wanted.iter().filter(|(_, other)| *other == merit).map(|&(state, _)| state).collect();
+        let goal = graph.placements.placement(*goals.choose(random)?);
+        Some(Found { merit, maze: BlockMaze { goal, ..maze } })
     }
 }
 
-/// The placements of the box that moves reach, however the bridges are then, or the nearest of them if there are very many: the distance from the start, and the number of shortest ways.
-fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, (usize, u64)>> {
+/// The placements of the box that moves reach, however the bridges are then, or the nearest of them if there are very many.
+fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, Reach>> {
     let may_go_on = |bytes, _| control.check().and_then(|()| control.check_memory(bytes));
     let reached = Reached::explore(maze, Until::States(STATES), &may_go_on).ok()?;
-    let mut known: Vec<Option<(usize, u64)>> = vec![None; reached.states.len()];
-    known[0] = Some((0, 1));
-    let mut placements: BTreeMap<State, (usize, u64)> = BTreeMap::new();
+    let mut known: Vec<Option<Reach>> = vec![None; reached.states.len()];
+    known[0] = Some(Reach { away: 0, ways: 1, uses: 0 });
+    let mut placements: BTreeMap<State, Reach> = BTreeMap::new();
     // The states are in the order of their distances: all that is known of one is known when its turn comes.
     for (i, state) in reached.states.iter().enumerate() {
-        let (away, ways) = known[i].expect("a state is reached from an earlier one");
+        let here = known[i].expect("a state is reached from an earlier one").using(*state, maze.start());
         for &(_, head) in reached.moves_from(i as u32) {
-            let (other, sum) = known[head as usize].get_or_insert((away + 1, 0));
-            if *other == away + 1 {
-                *sum = sum.saturating_add(ways);
-            }
+            Reach { away: here.away + 1, ..here }.add_to(&mut known[head as usize]);
         }
         if let Pieces::Whole(at) = state.pieces {
-            let (nearest, sum) = placements.entry(at).or_insert((away, 0));
-            if *nearest == away {
-                *sum = sum.saturating_add(ways);
-            }
+            let mut nearest = placements.remove(&at);
+            here.add_to(&mut nearest);
+            placements.extend(nearest.map(|reach| (at, reach)));
         }
     }
     Some(placements)
+}
+
+/// The shortest ways to a state.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Their length.
+    away: usize,
+    /// Their number.
+    ways: u64,
+    /// What all of them use, bits of [`MOVED`] and [`SPLIT`].
+    uses: u8,
+}
+
+impl Reach {
+    /// With what a state itself uses.
+    fn using(self, state: MazeState, start: MazeState) -> Self {
+        let moved = if state.open == start.open { 0 } else { MOVED };
+        let split = if matches!(state.pieces, Pieces::Whole(_)) { 0 } else { SPLIT };
+        Self { uses: self.uses | moved | split, ..self }
+    }
+
+    /// Adds these ways to those that are known.
+    fn add_to(self, known: &mut Option<Self>) {
+        let other = known.get_or_insert(Self { ways: 0, ..self });
+        if other.away == self.away {
+            other.ways = other.ways.saturating_add(self.ways);
+            other.uses &= self.uses;
+        }
+    }
 }
 
 /// The map of a maze.

@@ -50,6 +50,11 @@ impl FloorOptions {
         Ok(Self { fragile, bridges, switches, splitters, can_stand: sorted[..2] == [1, 1] })
     }
 
+    /// How many kinds of floor there are that a way can use.
+    pub(super) fn uses(&self) -> u32 {
+        u32::from(self.switches > 0) + u32::from(self.splitters > 0)
+    }
+
     /// A floor on these free cells, plain under the start; `None` if there are too few.
     pub(super) fn draw(
         &self,
@@ -77,7 +82,8 @@ impl FloorOptions {
         }
         for i in 0..switches {
             tiles[board.index(left.pop()?)?] = Tile::Switch(i as u8);
-            floor.switches.push(self.switch(i, random));
+            let switch = self.switch(i, &floor.bridges, random);
+            floor.switches.push(switch);
         }
         for i in 0..splitters {
             tiles[board.index(left.pop()?)?] = Tile::Splitter(i as u8);
@@ -90,19 +96,23 @@ impl FloorOptions {
         Some(Floor { tiles, ..floor })
     }
 
-    /// A switch that moves the bridge of its number, or another one, and sometimes a second one.
-    fn switch(&self, i: usize, random: &mut ChaCha8Rng) -> Switch {
+    /// A switch that moves the bridges of its number, which no other one has to move for that, and sometimes a further one.
+    fn switch(&self, i: usize, bridges: &[Bridge], random: &mut ChaCha8Rng) -> Switch {
         let press = if self.can_stand && random.random_bool(0.5) { Press::Hard } else { Press::Soft };
         let mut switch = Switch { letter: letter(b'A', i), press, opens: 0, closes: 0, flips: 0 };
-        let own = if i < self.bridges { i } else { random.random_range(0..self.bridges) };
-        let other = random.random_range(0..self.bridges);
-        let second = (other != own && random.random_bool(0.3)).then_some(other);
-        for bridge in [Some(own), second].into_iter().flatten() {
-            let bit = 1 << bridge;
-            match random.random_range(0..10) {
-                0..6 => switch.flips |= bit,
-                6..9 => switch.opens |= bit,
-                _ => switch.closes |= bit,
+        for (own, bridge) in bridges.iter().enumerate().skip(i).step_by(self.switches) {
+            match random.random_bool(0.6) {
+                true => switch.flips |= 1 << own,
+                false if bridge.is_open => switch.closes |= 1 << own,
+                false => switch.opens |= 1 << own,
+            }
+        }
+        let other = random.random_range(0..bridges.len());
+        if switch.opens | switch.closes | switch.flips == 0 || other % self.switches != i && random.random_bool(0.3) {
+            match random.random_range(0..4) {
+                0 => switch.opens |= 1 << other,
+                1 => switch.closes |= 1 << other,
+                _ => switch.flips |= 1 << other,
             }
         }
         switch

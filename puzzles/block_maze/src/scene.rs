@@ -1,6 +1,8 @@
 //! The picture of a block maze: every placement of a solution on a board of its own, or the way over one board if that would be too much.
 
-use super::floor::Tile;
+use itertools::Itertools as _;
+
+use super::floor::{Floor, Press, Splitter, Switch, Tile};
 use super::maze::{Maze, MazeState};
 use super::{BlockMaze, Placement, Tips};
 use tumble_puzzles::geometry::{Cell, Direction};
@@ -23,43 +25,69 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     panels.extend(way.iter().enumerate().take(most).map(after));
     let mut legend = vec![
         Sample::of(block(puzzle.start), "the box: how high it is there"),
-        Sample::of(goal(), "a cell that it covers in the end"),
+        Sample::of(goal(&Mark::default()), "a cell that it covers in the end"),
     ];
     legend.extend(floor_legend(puzzle));
-    let notes = drawing::note_on_moves(most, way.len()).into_iter().chain(idle_bridges(puzzle)).collect();
+    let notes = drawing::note_on_cut(&mut panels, most, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
     BoardScene { title, panels, legend, notes }.into()
 }
 
 /// What the marks of the floor mean.
 fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
     let floor = &puzzle.floor;
-    let open = u32::MAX;
-    let kinds = [
-        (Some(Tile::Fragile).filter(|tile| floor.tiles.contains(tile)), "fragile: the box must not stand on it"),
-        (floor.bridges.first().map(|_| Tile::Bridge(0)), "letters: bridges that are there, switches and splitters"),
-    ];
-    let mut legend: Vec<Sample> =
-        kinds.into_iter().filter_map(|(tile, text)| Some(Sample::of(on_floor(puzzle, tile?, open), text))).collect();
-    if !floor.bridges.is_empty() {
-        legend.push(Sample::of(on_floor(puzzle, Tile::Bridge(0), 0), "a bridge that is not there"));
+    let mut entries: Vec<(Tile, u32, String)> = Vec::new();
+    if floor.tiles.contains(&Tile::Fragile) {
+        entries.push((Tile::Fragile, 0, "fragile: the box must not stand on it".into()));
     }
-    legend
+    if !floor.bridges.is_empty() {
+        entries.push((Tile::Bridge(0), u32::MAX, "open bridge".into()));
+        entries.push((Tile::Bridge(0), 0, "closed bridge: its cells are not there".into()));
+    }
+    let switches = floor.switches.iter().zip(0..);
+    entries.extend(switches.map(|(switch, i)| (Tile::Switch(i), 0, deeds(floor, switch))));
+    let splitters = floor.splitters.iter().zip(0..);
+    entries.extend(splitters.map(|(&Splitter { to: [first, second], .. }, i)| {
+        (
+            Tile::Splitter(i),
+            0,
+            format!("splitter: the box that stands on it becomes two cubes, on {first} and {second}"),
+        )
+    }));
+    entries.into_iter().map(|(tile, open, text)| Sample::of(on_floor(puzzle, tile, open), text)).collect()
 }
 
-/// A word about each bridge that no switch moves.
-fn idle_bridges(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
-    puzzle.floor.idle_bridges().map(|bridge| format!("No switch moves the bridge {}.", bridge.letter))
+/// What a switch does.
+fn deeds(floor: &Floor, switch: &Switch) -> String {
+    let (kind, when) = match switch.press {
+        Press::Soft => ("soft switch", "when anything covers it"),
+        Press::Hard => ("hard switch", "when the box stands on it"),
+    };
+    let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
+    let sets = sets.iter().filter(|(_, set)| *set != 0);
+    let deeds = sets.map(|(deed, set)| format!("{deed} {}", floor.open_letters(*set))).join(", ");
+    format!("{kind}: {deeds} {when}")
+}
+
+/// What the legend does not say of the floor.
+fn floor_notes(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
+    let cubes = "Each cube of a split box rolls a cell at a time. As soon as the two are neighbours, they are the box again. \
+         Cells are [column, row], counted from 0 in the south-west.";
+    let of_cubes = (!puzzle.floor.splitters.is_empty()).then(|| cubes.to_owned());
+    let idle = puzzle.floor.idle_bridges().map(|bridge| format!("No switch moves the bridge {}.", bridge.letter));
+    of_cubes.into_iter().chain(idle)
 }
 
 /// A cell without the box.
 fn on_floor(puzzle: &BlockMaze, tile: Tile, open: u32) -> Mark {
-    let (main, paint) = match tile {
-        Tile::Plain => return Mark { code: "·".into(), ..Mark::default() },
-        Tile::Bridge(i) if open >> i & 1 == 0 => ('-', Paint::Black),
-        Tile::Bridge(_) => (puzzle.floor.letter(tile).unwrap_or('-'), Paint::Grey),
-        _ => (puzzle.floor.letter(tile).unwrap_or('~'), Paint::Plain),
-    };
-    Mark { main: main.into(), paint, ..Mark::default() }
+    let letter = puzzle.floor.letter(tile).unwrap_or('~');
+    match tile {
+        Tile::Plain => Mark { code: "·".into(), ..Mark::default() },
+        Tile::Bridge(i) if open >> i & 1 == 0 => {
+            Mark { main: format!("-{letter}"), code: "-".into(), paint: Paint::Black, ..Mark::default() }
+        }
+        Tile::Bridge(_) => Mark { main: letter.into(), paint: Paint::Grey, ..Mark::default() },
+        _ => Mark { main: letter.into(), ..Mark::default() },
+    }
 }
 
 /// A cell under the box.
@@ -67,9 +95,10 @@ fn block(at: Placement) -> Mark {
     Mark { main: at.size[2].to_string(), paint: Paint::Blue, ..Mark::default() }
 }
 
-/// A cell of the goal, where the box is not.
-fn goal() -> Mark {
-    Mark { code: "x".into(), paint: Paint::Orange, ..Mark::default() }
+/// A cell of the goal, where the box is not, on a floor that looks like this.
+fn goal(floor: &Mark) -> Mark {
+    let below = if floor.main.is_empty() { "" } else { floor.short() };
+    Mark { main: floor.main.clone(), code: format!("x{below}"), paint: Paint::Orange, ..Mark::default() }
 }
 
 /// A state on a board.
@@ -78,9 +107,14 @@ fn panel(puzzle: &BlockMaze, maze: &Maze, caption: String, now: MazeState) -> Pa
     for (i, mark) in panel.marks.iter_mut().enumerate() {
         *mark = on_floor(puzzle, puzzle.floor.tiles.get(i).copied().unwrap_or_default(), now.open);
     }
-    let pieces = maze.placed(now.pieces).into_iter();
-    let covered = pieces.flat_map(|piece| piece.covered().map(move |cell| (cell, block(piece))));
-    for (cell, new) in puzzle.goal.covered().map(|cell| (cell, goal())).chain(covered) {
+    let covered =
+        maze.placed(now.pieces).into_iter().flat_map(|piece| piece.covered().map(move |cell| (cell, block(piece))));
+    for cell in puzzle.goal.covered() {
+        if let Some(mark) = panel.mark(cell) {
+            *mark = goal(mark);
+        }
+    }
+    for (cell, new) in covered {
         if let Some(mark) = panel.mark(cell) {
             *mark = new;
         }
@@ -99,12 +133,17 @@ fn with_ends(title: impl Into<String>, puzzle: &BlockMaze) -> BoardScene {
     }
     for (i, mark) in scene.panels[0].marks.iter_mut().enumerate() {
         let tile = puzzle.floor.tiles.get(i).copied().unwrap_or_default();
-        if tile != Tile::Plain && mark.ends.is_empty() {
-            *mark = on_floor(puzzle, tile, puzzle.floor.open_at_start());
+        let floor = on_floor(puzzle, tile, puzzle.floor.open_at_start());
+        match tile {
+            Tile::Plain => {}
+            // The start and the goal are drawn over it, in a corner of which there is room for it.
+            _ if !mark.ends.is_empty() => mark.visits.push(floor.main),
+            _ => *mark = floor,
         }
     }
     scene.notes.push("The numbers are the height of the box.".into());
-    scene.notes.extend(idle_bridges(puzzle));
+    scene.legend = floor_legend(puzzle);
+    scene.notes.extend(floor_notes(puzzle));
     scene
 }
 

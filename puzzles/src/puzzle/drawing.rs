@@ -23,6 +23,15 @@ pub fn note_on_moves(most: usize, all: usize) -> Option<String> {
     (all > most).then(|| format!("These are the first {most} of {all} moves."))
 }
 
+/// What such a strip of boards says. The caption of its last board says it, too, because text has no notes.
+pub fn note_on_cut(panels: &mut [Panel], most: usize, all: usize) -> Option<String> {
+    let note = note_on_moves(most, all)?;
+    if let Some(last) = panels.last_mut() {
+        last.caption += &format!(" … {all}");
+    }
+    Some(note)
+}
+
 /// The places whose faces are drawn around the top.
 const AROUND: [Place; 4] = [Place::North, Place::East, Place::South, Place::West];
 
