@@ -54,6 +54,21 @@ fn known_lengths() {
     assert_eq!(shortest(&shipped("bridges")), (Some(42), 161_304));
 }
 
+#[test]
+fn pictures_say_what_the_floor_does() {
+    let picture = shipped("bridges").instance.scene().to_string();
+    for words in ["-a", "A soft switch: flips a when anything covers it", "two cubes, on [0, 5] and [2, 0]"] {
+        assert!(picture.contains(words), "{picture}");
+    }
+    // The start is on a switch, and the goal on a closed bridge.
+    let tables = "bridges = { a = \"closed\" }\n[switches]\nA = { press = \"soft\", opens = [\"a\"] }";
+    let problem = row("A . . . . . a", tables, "[1, 1, 2]", (0, "cell = [6, 0]"));
+    assert!(problem.instance.scene().to_string().contains("│ A   S │"));
+    let solution = problem.instance.solution_of_moves("EWEEEE", None).unwrap();
+    let picture = problem.instance.parse(&solution).unwrap().scene().to_string();
+    assert!(picture.contains("·  ·  ·  ·  x-") && picture.contains("1  1  xa"), "{picture}");
+}
+
 /// Each line of the rules by mazes of one row.
 #[test]
 fn the_floor_does_what_its_letters_say() {
@@ -197,22 +212,40 @@ fn random_instances_are_as_wished() {
 fn breaches_are_told() {
     Solved::new(model!("block_maze/islands"), "ESSENWSSSEEESE", None, Some(14))
         .breaks("EX", None, "? move 2 is `X`, not one of N, E, S, W")
-        .breaks("EN", None, "tip 2 (N) covers [1, 8], which is blocked or not on the board")
-        .breaks("W", None, "tip 1 (W) covers [-2, 7], which is blocked or not on the board")
+        .breaks("EN", None, "move 2 (N) covers [1, 8], which is blocked or not on the board")
+        .breaks("W", None, "move 1 (W) covers [-2, 7], which is blocked or not on the board")
         .breaks("EE", None, "at the end the box is on [3, 7] as 1 × 1 × 2, but the model requires [8, 1] as 1 × 1 × 2")
         .breaks("", Some("0,7"), "? the model fixes the start: leave out --start")
         .refuses("/moves", json!("Ex"), "move 2 is `x`, not one of N, E, S, W")
         .refuses("/length", json!(13), "the length is given as 13, but there are 14 moves");
     Solved::new(model!("block_maze/bridges"), "NEEWSEEEENWSWWWSWNESESSEEEEESSEnnneeeessSE", None, Some(42))
         .breaks("n", None, "move 1 is `n`, but there is no second cube: the box is not split")
-        .breaks("EE", None, "tip 2 (E) covers [3, 3], a cell of the bridge `a`, which is closed then")
+        .breaks("EE", None, "move 2 (E) covers [3, 3], a cell of the bridge `a`, which is closed then")
         .breaks("ESWNES", None, "at the end the box is in two cubes")
-        .breaks("ESWNESW", None, "tip 7 (W) covers [-1, 5], which is blocked or not on the board")
+        .breaks("ESWNESW", None, "move 7 (W) covers [-1, 5], which is blocked or not on the board")
         .breaks(
             "NEEWSEEEENWSWWWSWNESESSEEEEESSWnnneeeessE",
             None,
-            "tip 41 (E) stands the box on [7, 1], which is fragile",
+            "move 41 (E) stands the box on [7, 1], which is fragile",
         );
+    let refused = |map: &str, tables: &str, moves: &str| {
+        let problem = row(map, tables, "[1, 1, 2]", (0, "cell = [0, 0]"));
+        match problem.instance.solution_of_moves(moves, None) {
+            Err(MovesError::Breach(breach)) => breach.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (open, closed) = ("bridges = { a = \"open\" }", "bridges = { a = \"closed\" }");
+    assert_eq!(
+        refused(". a A", &format!("{open}\n[switches]\nA = {{ press = \"soft\", flips = [\"a\"] }}"), "E"),
+        "move 1 (E) presses a switch that closes the bridge `a` under [1, 0]"
+    );
+    let splitter =
+        "\n[switches]\nA = { press = \"soft\", opens = [\"a\"] }\n[splitters]\nS = { to = [[4, 0], [1, 0]] }";
+    assert_eq!(
+        refused(". . . S a . A", &format!("{closed}{splitter}"), "EE"),
+        "move 2 (E) splits the box onto [4, 0], a cell of the bridge `a`, which is closed then"
+    );
     Solved::new(model!("block_maze/upright"), "NESWSENNWNNWWSEES", None, Some(17)).breaks(
         "",
         None,

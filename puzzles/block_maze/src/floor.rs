@@ -242,7 +242,8 @@ impl Legend {
                 None => {
                     let message = format!("`{character}` is not a cell of a block maze");
                     let help = format!(
-                        "`.` is a free cell, `#` a blocked one, `{fragile}` a fragile one; other characters are letters of bridges, switches and splitters"
+                        "`.` is a free cell, `#` a blocked one, `{fragile}` a fragile one; a letter is a bridge, as by \
+                         `bridges = {{ a = \"closed\" }}` below the map, or one in [switches] or [splitters]"
                     );
                     return Err(InputError::at(span.clone(), message, "not known").help(help));
                 }

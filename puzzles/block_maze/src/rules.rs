@@ -11,15 +11,19 @@ use tumble_puzzles::puzzle::{MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "documented by the messages; tips are counted from 1")]
+#[allow(missing_docs, reason = "documented by the messages; moves are counted from 1")]
 pub enum Breach {
     #[error("move {tip} is `{letter}`, not one of N, E, S, W")]
     NotAMove { tip: usize, letter: char },
-    #[error("tip {tip} ({letter}) covers {cell}, which is blocked or not on the board")]
+    #[error("move {tip} ({letter}) covers {cell}, which is blocked or not on the board")]
     NotFree { tip: usize, letter: char, cell: Cell },
-    #[error("tip {tip} ({letter}) covers {cell}, a cell of the bridge `{bridge}`, which is closed then")]
+    #[error("move {tip} ({letter}) covers {cell}, a cell of the bridge `{bridge}`, which is closed then")]
     NoBridge { tip: usize, letter: char, cell: Cell, bridge: char },
-    #[error("tip {tip} ({letter}) stands the box on {cell}, which is fragile")]
+    #[error("move {tip} ({letter}) presses a switch that closes the bridge `{bridge}` under {cell}")]
+    Closed { tip: usize, letter: char, cell: Cell, bridge: char },
+    #[error("move {tip} ({letter}) splits the box onto {cell}, a cell of the bridge `{bridge}`, which is closed then")]
+    Split { tip: usize, letter: char, cell: Cell, bridge: char },
+    #[error("move {tip} ({letter}) stands the box on {cell}, which is fragile")]
     Fragile { tip: usize, letter: char, cell: Cell },
     #[error("move {tip} is `{letter}`, but there is no second cube: the box is not split")]
     NotSplit { tip: usize, letter: char },
@@ -125,12 +129,21 @@ impl Play<'_> {
         for &cell in &covered {
             self.press(cell, stands);
         }
-        if let (true, Tile::Splitter(i)) = (stands, self.tile(covered[0])) {
+        let splitter = if stands { self.tile(covered[0]) } else { Tile::Plain };
+        if let Tile::Splitter(i) = splitter {
             let to = self.puzzle.floor.splitters[usize::from(i)].to;
             self.pieces = to.map(|cell| block(Placement { cell, size: [1; 3] })).to_vec();
         }
+        // The cells were there before the switches were pressed, but for those of the cubes of a box that was split.
+        let pressed = |breach| match breach {
+            Breach::NoBridge { tip, letter, cell, bridge } if matches!(splitter, Tile::Splitter(_)) => {
+                Breach::Split { tip, letter, cell, bridge }
+            }
+            Breach::NoBridge { tip, letter, cell, bridge } => Breach::Closed { tip, letter, cell, bridge },
+            other => other,
+        };
         for piece in &self.pieces {
-            self.check(tip, letter, &self::covered(*piece))?;
+            self.check(tip, letter, &self::covered(*piece)).map_err(pressed)?;
         }
         self.join();
         Ok(())

@@ -113,6 +113,14 @@ impl Document {
 /// A serde message without Rust's names for types: what is expected, then what stands there.
 fn in_plain_words(message: &str) -> String {
     let message = message.trim_end();
+    // What the parser says of a value that stands for one of several, and of a key of one character.
+    match message {
+        "wanted string or table" => return "expected a text in quotes".into(),
+        "too many characters in string" | "cannot parse char from empty string" => {
+            return "expected a single character".into();
+        }
+        _ => {}
+    }
     let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.to_owned() };
     let expected = expected_in_words(expected);
     if let Some(length) = found.strip_prefix("invalid length ") {
@@ -184,8 +192,17 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Choice {
+        #[default]
+        One,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
     #[serde(default)]
     struct Sample {
+        choice: Choice,
+        letters: std::collections::BTreeMap<char, i64>,
         number: i64,
         count: u32,
         pair: [i64; 2],
@@ -210,6 +227,9 @@ mod tests {
             ("tick = \"yes\"", "expected `true` or `false`, not the text \"yes\""),
             ("text = [3]", "expected a text in quotes, not a list"),
             ("table = 3", "expected a table, not the number 3"),
+            ("choice = 3", "expected a text in quotes"),
+            ("letters = { ab = 1 }", "expected a single character"),
+            ("letters = { \"\" = 1 }", "expected a single character"),
         ] {
             let error = Document::new("", text).parse::<Sample>().unwrap_err();
             assert_eq!(error.to_string(), message);

@@ -27,7 +27,7 @@ pub fn note_on_moves(most: usize, all: usize) -> Option<String> {
 pub fn note_on_cut(panels: &mut [Panel], most: usize, all: usize) -> Option<String> {
     let note = note_on_moves(most, all)?;
     if let Some(last) = panels.last_mut() {
-        last.caption += &format!(" … {all}");
+        last.caption = format!("{} … {all}", last.caption);
     }
     Some(note)
 }
