@@ -261,11 +261,11 @@ fn start(
         let named = named.map_or(PoseSet::MAX, |named| named[cell]);
         let wanted = Wanted { poses: all.poses & named, ..all };
         if wanted.poses == 0 && !(all.poses == 0 && matches!(named, 0 | PoseSet::MAX)) {
-            return Err(InputError::of(
-                &word,
-                format!("the cube that is named here does not lie as `{}`", word.value),
-                "another cube",
-            ));
+            let (message, label) = match named {
+                0 => (format!("`{}` is a cube, but `cubes` has the hole here", word.value), "the hole"),
+                _ => (format!("the cube that is named here does not lie as `{}`", word.value), "another cube"),
+            };
+            return Err(InputError::of(&word, message, label));
         }
         let kinds = cubes.kinds().into_iter().filter(|kind| kind & wanted.poses != 0).count();
         let given = cubes.given().into_iter().filter(|&pose| wanted.allows(pose)).exactly_one().ok();
