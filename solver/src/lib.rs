@@ -11,29 +11,35 @@
 //! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `processes.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
-//! To add a backend, write a directory with its row `ENTRY` and, behind a cargo feature, its implementation; add the row to
-//! [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
+//! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
 
 pub use tumble_model::{control, lower, lp, model, names, session, text};
 
+#[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(feature = "cbc")]
 mod cbc;
 #[cfg(all(feature = "child", unix))]
 pub mod child;
+#[cfg(feature = "cp-sat")]
 pub mod cp_sat;
 mod engine;
+#[cfg(feature = "external")]
 mod external;
 pub mod floats;
 #[cfg(any(feature = "cbc", feature = "cp-sat", feature = "external", feature = "highs"))]
 mod harmless;
+#[cfg(feature = "highs")]
 mod highs;
 pub mod linear;
 mod list;
+#[cfg(feature = "microlp")]
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
 #[cfg(any(all(feature = "child", unix), feature = "external"))]
 mod processes;
+#[cfg(feature = "pumpkin")]
 mod pumpkin;
 mod solve;
 pub mod sparse;
@@ -85,7 +91,7 @@ pub trait Backend: Sync {
     }
 }
 
-/// A row of the registry, defined in the backend's directory.
+/// A row of the registry.
 pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
@@ -135,20 +141,104 @@ impl std::fmt::Debug for BackendEntry {
     }
 }
 
+/// How a row finds its backend: with its feature, and without it the words that say how to get it.
+macro_rules! with_feature {
+    ($feature:literal, $find:expr, $how:literal) => {{
+        #[cfg(feature = $feature)]
+        {
+            $find
+        }
+        #[cfg(not(feature = $feature))]
+        {
+            || Err($how.into())
+        }
+    }};
+}
+
+/// The row of a program: its name in `external/`, what it is, and what a machine needs for it.
+macro_rules! program {
+    ($program:ident, $name:literal, $summary:literal, $needs:literal) => {
+        BackendEntry {
+            name: $name,
+            summary: $summary,
+            kind: Kind::Program,
+            needs: $needs,
+            find: with_feature!("external", || external::$program.find(), "build with `--features external`"),
+        }
+    };
+}
+
 /// All backends that tumble supports, whether or not this build has them.
 pub const REGISTRY: &[BackendEntry] = &[
-    highs::ENTRY,
-    cbc::ENTRY,
-    cp_sat::ENTRY,
-    pumpkin::ENTRY,
-    cadical::ENTRY,
-    microlp::ENTRY,
-    external::CBC,
-    external::CPLEX,
-    external::GLPSOL,
-    external::GUROBI,
-    external::HIGHS,
-    external::SCIP,
+    BackendEntry {
+        name: "highs",
+        summary: "HiGHS, an open MILP solver, built in",
+        kind: Kind::Library,
+        needs: "to build: cmake, a C++ compiler, libclang",
+        find: with_feature!(
+            "highs",
+            || Ok(&highs::solver::Highs),
+            "build with `--features highs` (needs cmake, a C++ compiler and libclang)"
+        ),
+    },
+    BackendEntry {
+        name: "cbc",
+        summary: "CBC, an open MILP solver, the system's library; it tells nothing before its end, and a stop leaves no solution",
+        kind: Kind::Library,
+        needs: "to build: coinor-libcbc-dev (feature `cbc`)",
+        find: with_feature!(
+            "cbc",
+            || Ok(&cbc::solver::Cbc),
+            "install libcbc (Debian: coinor-libcbc-dev) and build with `--features cbc`"
+        ),
+    },
+    BackendEntry {
+        name: "cp-sat",
+        summary: "CP-SAT, Google's constraint solver",
+        kind: Kind::Library,
+        needs: "at run time: the Python package ortools (`pip install ortools`, 110 MB, or `scripts/get-cp-sat`)",
+        find: with_feature!(
+            "cp-sat",
+            || cp_sat::CpSat::find().map(|solver| solver as _),
+            "build with `--features cp-sat`"
+        ),
+    },
+    BackendEntry {
+        name: "pumpkin",
+        summary: "Pumpkin, a constraint solver with lazy clause generation, built in",
+        kind: Kind::Library,
+        needs: "nothing",
+        find: with_feature!("pumpkin", || Ok(&pumpkin::solver::Pumpkin), "build with `--features pumpkin`"),
+    },
+    BackendEntry {
+        name: "cadical",
+        summary: "CaDiCaL, a SAT solver; models are translated to clauses",
+        kind: Kind::Library,
+        needs: "to build: a C++ compiler, libclang",
+        find: with_feature!(
+            "cadical",
+            || Ok(&cadical::solver::Cadical),
+            "build with `--features cadical` (needs a C++ compiler and libclang)"
+        ),
+    },
+    BackendEntry {
+        name: "microlp",
+        summary: "microlp, a MILP solver in pure Rust for small models",
+        kind: Kind::Library,
+        needs: "feature `microlp`",
+        find: with_feature!("microlp", || Ok(&microlp::solver::Microlp), "build with `--features microlp`"),
+    },
+    program!(CBC, "external:cbc", "CBC as a program", "on PATH: cbc (Debian: coinor-cbc)"),
+    program!(CPLEX, "external:cplex", "IBM's CPLEX as a program", "on PATH: cplex"),
+    program!(GLPSOL, "external:glpsol", "GLPK as a program", "on PATH: glpsol (Debian: glpk-utils)"),
+    program!(GUROBI, "external:gurobi_cl", "Gurobi as a program", "on PATH: gurobi_cl"),
+    program!(
+        HIGHS,
+        "external:highs",
+        "HiGHS as a program",
+        "on PATH: highs (in the PyPI package highsbox: its folder highs_dist/bin; highs_dist/lib has to be on LD_LIBRARY_PATH)"
+    ),
+    program!(SCIP, "external:scip", "SCIP as a program", "on PATH: scip"),
 ];
 
 /// The registry's row of this name.

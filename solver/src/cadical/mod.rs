@@ -1,4 +1,4 @@
-//! CaDiCaL: its row of the registry and, with the feature `cadical`, the solver.
+//! CaDiCaL.
 //!
 //! | file | what |
 //! |---|---|
@@ -12,34 +12,12 @@
 //! | `watcher.rs` | limits, interrupts and progress while the solver runs |
 //! | `error.rs` | its errors |
 
-use super::{BackendEntry, Kind};
-
-#[cfg(feature = "cadical")]
 mod clausal;
-#[cfg(feature = "cadical")]
 mod error;
-#[cfg(feature = "cadical")]
 mod library;
-#[cfg(feature = "cadical")]
 mod options;
-#[cfg(feature = "cadical")]
 mod refuter;
-#[cfg(feature = "cadical")]
 mod run;
-#[cfg(feature = "cadical")]
 mod session;
-#[cfg(feature = "cadical")]
-mod solver;
-#[cfg(feature = "cadical")]
+pub(super) mod solver;
 mod watcher;
-
-pub(super) const ENTRY: BackendEntry = BackendEntry {
-    name: "cadical",
-    summary: "CaDiCaL, a SAT solver; models are translated to clauses",
-    kind: Kind::Library,
-    needs: "to build: a C++ compiler, libclang",
-    #[cfg(feature = "cadical")]
-    find: || Ok(&solver::Cadical),
-    #[cfg(not(feature = "cadical"))]
-    find: || Err("build with `--features cadical` (needs a C++ compiler and libclang)".into()),
-};

@@ -1,22 +1,8 @@
-//! CBC: its row of the registry and, with the feature `cbc`, the solver.
+//! CBC.
 
-use super::{BackendEntry, Kind};
+pub(super) mod solver;
 
-#[cfg(feature = "cbc")]
-mod solver;
-
-pub(super) const ENTRY: BackendEntry = BackendEntry {
-    name: "cbc",
-    summary: "CBC, an open MILP solver, the system's library; it tells nothing before its end, and a stop leaves no solution",
-    kind: Kind::Library,
-    needs: "to build: coinor-libcbc-dev (feature `cbc`)",
-    #[cfg(feature = "cbc")]
-    find: || Ok(&solver::Cbc),
-    #[cfg(not(feature = "cbc"))]
-    find: || Err("install libcbc (Debian: coinor-libcbc-dev) and build with `--features cbc`".into()),
-};
-
-#[cfg(all(test, feature = "cbc"))]
+#[cfg(test)]
 mod tests {
     use std::time::Duration;
 

@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_millis(300);
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
 /// A program that was looked for once.
-pub(super) struct External {
+pub(crate) struct External {
     program: &'static Program,
     version: OnceLock<Result<String, String>>,
 }
@@ -43,7 +43,7 @@ impl External {
     ///
     /// # Errors
     /// How to get it.
-    pub(super) fn find(&'static self) -> Result<&'static dyn Backend, String> {
+    pub(crate) fn find(&'static self) -> Result<&'static dyn Backend, String> {
         match self.version.get_or_init(|| self.ask_version()) {
             Ok(_) => Ok(self),
             Err(how) => Err(how.clone()),
