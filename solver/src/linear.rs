@@ -2,8 +2,20 @@
 //!
 //! Rows without variables never reach a solver: their feasibility is decided here.
 
-use super::{Claim, Ending};
+use super::{BackendError, Claim, Ending, Session};
+use crate::control::Request;
 use crate::model::{Constraint, LinearConstraint, Model};
+use crate::session::WholeRuns;
+
+/// A session that keeps nothing but the model: each run solves the whole model anew, by a function, unless it needs no solver.
+pub fn whole_runs<'b>(
+    model: Model,
+    solve: impl Fn(&Model, &Request<'_>) -> Result<Claim, BackendError> + 'b,
+) -> Box<dyn Session + 'b> {
+    Box::new(WholeRuns::new(model, move |model: &Model, request: &Request<'_>| {
+        settle(model).map_or_else(|| solve(model, request), Ok)
+    }))
+}
 
 /// Answers models that need no solver: empty domains, false rows without variables, no variables at all.
 pub fn settle(model: &Model) -> Option<Claim> {

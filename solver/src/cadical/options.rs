@@ -26,7 +26,7 @@ pub(super) fn set(cadical: &mut CaDiCaL<'_, '_>, request: &Request<'_>) -> Resul
 }
 
 fn refused(name: &str, value: &str, why: &'static str) -> BackendError {
-    BackendError::Option { solver: name_and_version(), name: name.into(), value: value.into(), why: why.into() }
+    BackendError::refused(name_and_version(), name, value, why)
 }
 
 /// Sets an option by its name in CaDiCaL's manual, to a number or to `true` or `false`.

@@ -15,7 +15,6 @@ use std::sync::{Mutex, PoisonError};
 use crate::control::{MAX_THREADS, Request, Stop};
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
-use crate::session::WholeRuns;
 use crate::{Backend, BackendError, Claim, Ending, Session, floats, linear, milp};
 
 /// See the [module](self).
@@ -43,14 +42,11 @@ impl Backend for Cbc {
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(WholeRuns::new(model, solve))
+        linear::whole_runs(model, solve)
     }
 }
 
 fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-    if let Some(settled) = linear::settle(model) {
-        return Ok(settled);
-    }
     // Its variables are integer: without integer variables CBC never reaches its tree search, and does not say how it ended.
     let mut built = milp::build(model, good_lp::solvers::coin_cbc::coin_cbc, false)?;
     for (name, value) in parameters(request) {
@@ -89,9 +85,8 @@ fn parameters(request: &Request<'_>) -> Vec<(&'static str, String)> {
 
 /// The error for an option in CBC's own words.
 fn refused(name: &str, value: &str) -> BackendError {
-    let (solver, why) =
-        (format!("cbc {}", Cbc.version()), "only options that leave proofs what they are reach the library".into());
-    BackendError::Option { solver, name: name.into(), value: value.into(), why }
+    let why = "only options that leave proofs what they are reach the library";
+    BackendError::refused(format!("cbc {}", Cbc.version()), name, value, why)
 }
 
 fn failed(message: String) -> BackendError {

@@ -60,7 +60,7 @@ impl CpSat {
     }
 
     fn refused(&self, (name, value): &(String, String), why: String) -> BackendError {
-        BackendError::Option { solver: self.name(), name: name.clone(), value: value.clone(), why }
+        BackendError::refused(self.name(), name, value, why)
     }
 
     /// The message for a model, whose values are exact as floating-point numbers.

@@ -17,7 +17,6 @@ use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::session::WholeRuns;
 use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
 use tumble_formats::{WriteError, lp, written_name};
@@ -160,16 +159,13 @@ impl Backend for External {
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(WholeRuns::new(model, |model, request| self.call(model, request)))
+        linear::whole_runs(model, |model, request| self.call(model, request))
     }
 }
 
 impl External {
     /// Calls the program with a model.
     fn call(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-        if let Some(settled) = linear::settle(model) {
-            return Ok(settled);
-        }
         // To some programs a limit of 0 means none.
         let left = request.control.remaining();
         if left.is_some_and(|left| left.is_zero()) {

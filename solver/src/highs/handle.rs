@@ -67,12 +67,7 @@ impl Handle<'_> {
 
     /// Sets an option by its name in HiGHS's manual; HiGHS reads the value by the type of the option.
     pub fn set_option(self, name: &str, value: &str) -> Result<(), BackendError> {
-        let refused = |why: &str| BackendError::Option {
-            solver: format!("HiGHS {}", version()),
-            name: name.into(),
-            value: value.into(),
-            why: why.into(),
-        };
+        let refused = |why: &str| BackendError::refused(format!("HiGHS {}", version()), name, value, why);
         let [c_name, c_value] = [name, value].map(CString::new);
         let (Ok(c_name), Ok(c_value)) = (c_name, c_value) else { return Err(refused("it holds a null character")) };
         let mut kind = 0;

@@ -14,7 +14,7 @@ use super::callbacks::{Heard, Listener};
 use super::handle::{Handle, failed};
 use crate::control::{Request, Stop};
 use crate::model::Model;
-use crate::{BackendError, Claim, Ending, linear, milp};
+use crate::{BackendError, Claim, Ending, milp};
 
 /// Does something with HiGHS on a thread of its own.
 pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendError> + Send) -> Result<T, BackendError> {
@@ -29,15 +29,8 @@ pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendErro
     })
 }
 
-/// Solves a model.
+/// Solves a model, on a thread of its own.
 pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-    if let Some(settled) = linear::settle(model) {
-        return Ok(settled);
-    }
-    on_own_thread(|| run(model, request))
-}
-
-fn run(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
     let problem = milp::build(model, good_lp::solvers::highs::highs, true)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
     // SAFETY: `highs` lives until it is solved, after the last use of the handle.

@@ -5,8 +5,7 @@ use super::linear_program::LinearProgram;
 use super::run;
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
-use crate::session::WholeRuns;
-use crate::{Backend, Session};
+use crate::{Backend, Session, linear};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -30,6 +29,6 @@ impl Backend for Highs {
         if LinearProgram::is(&model) {
             return Box::new(LinearProgram::new(model));
         }
-        Box::new(WholeRuns::new(model, run::solve))
+        linear::whole_runs(model, |model, request| run::on_own_thread(|| run::solve(model, request)))
     }
 }

@@ -16,7 +16,6 @@ use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
 use crate::model::{Capabilities, Model, Sense};
-use crate::session::WholeRuns;
 use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// See the [module](self).
@@ -37,14 +36,11 @@ impl Backend for Microlp {
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(WholeRuns::new(model, solve))
+        linear::whole_runs(model, solve)
     }
 }
 
 fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-    if let Some(settled) = linear::settle(model) {
-        return Ok(settled);
-    }
     let (problem, columns) = build(model)?;
     let mut options = SolveOptions::default();
     options.time_limit = Some(SLICE);
@@ -115,12 +111,7 @@ fn build(model: &Model) -> Result<(microlp::Problem, Vec<Variable>), BackendErro
 /// Sets the options that have a name in microlp and a meaning here.
 fn set_own_options(options: &mut SolveOptions, request: &Request<'_>) -> Result<(), BackendError> {
     for (name, value) in &request.options {
-        let refused = |why: &str| BackendError::Option {
-            solver: format!("microlp {}", Microlp.version()),
-            name: name.clone(),
-            value: value.clone(),
-            why: why.into(),
-        };
+        let refused = |why: &str| BackendError::refused(format!("microlp {}", Microlp.version()), name, value, why);
         let target = match name.as_str() {
             "int_tol" => &mut options.int_tol,
             "feasibility" => &mut options.tolerances.feasibility,

@@ -51,18 +51,12 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "no-iterative-minimisation",
         values: "true or false",
-        set: |settings, value| {
-            settings.iterative_minimisation = !value.parse::<bool>().ok()?;
-            Some(())
-        },
+        set: |settings, value| value.parse::<bool>().ok().map(|off| settings.iterative_minimisation = !off),
     },
     Setting {
         name: "no-restarts",
         values: "true or false",
-        set: |settings, value| {
-            settings.solver.restart_options.no_restarts = value.parse().ok()?;
-            Some(())
-        },
+        set: |settings, value| value.parse().ok().map(|off| settings.solver.restart_options.no_restarts = off),
     },
     Setting {
         name: "optimisation-strategy",
@@ -79,25 +73,22 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "recursive-minimisation",
         values: "true or false",
-        set: |settings, value| {
-            settings.recursive_minimisation = value.parse().ok()?;
-            Some(())
-        },
+        set: |settings, value| value.parse().ok().map(|on| settings.recursive_minimisation = on),
     },
     Setting {
         name: "restart-base-interval",
         values: "a number of conflicts, at least 1",
         set: |settings, value| {
-            settings.solver.restart_options.base_interval = value.parse().ok().filter(|&interval| interval > 0)?;
-            Some(())
+            let interval = value.parse().ok().filter(|&interval| interval > 0);
+            interval.map(|interval| settings.solver.restart_options.base_interval = interval)
         },
     },
     Setting {
         name: "restart-min-initial-conflicts",
         values: "a number of conflicts",
         set: |settings, value| {
-            settings.solver.restart_options.min_num_conflicts_before_first_restart = value.parse().ok()?;
-            Some(())
+            let conflicts = value.parse().ok();
+            conflicts.map(|least| settings.solver.restart_options.min_num_conflicts_before_first_restart = least)
         },
     },
     Setting {
@@ -130,12 +121,7 @@ impl Settings {
             settings.solver.random_generator = SmallRng::seed_from_u64(seed.into());
         }
         for (name, value) in &request.options {
-            let refused = |why: String| BackendError::Option {
-                solver: self::name(),
-                name: name.clone(),
-                value: value.clone(),
-                why,
-            };
+            let refused = |why: String| BackendError::refused(self::name(), name, value, why);
             let setting = SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| {
                 let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
                 refused(format!("there is no such option; there are {}", known.join(", ")))

@@ -9,7 +9,6 @@ use tumble::backend::sparse::{Columns, Rows};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
 use tumble::model::{Capabilities, Model, Sense};
-use tumble::session::WholeRuns;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -124,14 +123,11 @@ impl Backend for Highs {
     }
 
     fn open<'b>(&'b self, model: Model) -> Box<dyn Session + 'b> {
-        Box::new(WholeRuns::new(model, solve))
+        linear::whole_runs(model, solve)
     }
 }
 
 fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
-    if let Some(settled) = linear::settle(model) {
-        return Ok(settled);
-    }
     let seconds = request.control.remaining().map(|left| left.as_secs_f64());
     let seed = request.seed.map(|seed| seed & 0x7fff_ffff);
     let job = Job { program: Program::new(model)?, seconds, seed, log: request.log };

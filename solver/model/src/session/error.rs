@@ -62,6 +62,11 @@ pub enum BackendError {
 }
 
 impl BackendError {
+    /// An option of the solver's own that it does not take.
+    pub fn refused(solver: String, name: &str, value: &str, why: impl Into<String>) -> Self {
+        Self::Option { solver, name: name.to_owned(), value: value.to_owned(), why: why.into() }
+    }
+
     /// A solver was asked for a task that it does not do.
     pub fn no_such_task(solver: &str) -> Self {
         Self::Failed { solver: solver.to_owned(), message: "it does no such task".into() }
