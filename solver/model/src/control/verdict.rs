@@ -1,5 +1,7 @@
 //! How a run ended, and why it stopped.
 
+use std::convert::Infallible;
+
 use serde::{Deserialize, Serialize};
 
 use super::Bytes;
@@ -58,12 +60,8 @@ impl<S> Verdict<S> {
 
     /// The verdict with its solution converted.
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verdict<T> {
-        match self {
-            Self::Optimal(solution) => Verdict::Optimal(convert(solution)),
-            Self::Feasible { solution, bound, stop } => Verdict::Feasible { solution: convert(solution), bound, stop },
-            Self::Infeasible => Verdict::Infeasible,
-            Self::Unknown { bound, stop } => Verdict::Unknown { bound, stop },
-        }
+        let Ok(verdict) = self.try_map(|solution| Ok::<T, Infallible>(convert(solution)));
+        verdict
     }
 
     /// The verdict with its solution converted, if the conversion succeeds.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use itertools::Itertools as _;
-use strum::{EnumMessage, VariantArray};
+use strum::{Display, EnumMessage, EnumString, VariantArray};
 
 use crate::model::{Capabilities, ConstraintKind};
 use crate::names::suggestion;
@@ -23,18 +23,7 @@ pub struct Lowering {
 }
 
 /// The ways to lower `AllDifferent`.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumMessage,
-    strum::EnumString,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum AllDifferentLowering {
     /// For each value v the row Σᵢ [xᵢ = v] ≤ 1.
@@ -44,9 +33,7 @@ pub enum AllDifferentLowering {
 }
 
 /// The ways to lower `Circuit`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumMessage, strum::EnumString, strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumMessage, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CircuitLowering {
     /// Degree rows, and flow variables that connect every node on the circuit to its root.
@@ -69,18 +56,7 @@ impl CircuitLowering {
 }
 
 /// The ways to lower `Table`.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumMessage,
-    strum::EnumString,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TableLowering {
     /// A 0/1 variable for each tuple, and for each value of a column the row Σ tuples with it = [column = value].
