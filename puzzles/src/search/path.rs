@@ -80,18 +80,6 @@ pub struct Ran<T> {
     pub states: u64,
 }
 
-/// Why one side of a search stopped: the error of the functions below, which becomes [`Ended::Stopped`].
-struct Stopped {
-    stop: Stop,
-    at_least: u64,
-}
-
-impl<T> From<Stopped> for Ended<T> {
-    fn from(Stopped { stop, at_least }: Stopped) -> Self {
-        Self::Stopped { stop, at_least }
-    }
-}
-
 /// The states of a shortest path from a start to a goal, both included.
 pub fn shortest_path<K, F, B>(
     graph: &Graph<F, B>,
@@ -163,14 +151,9 @@ where
     B: Fn(K, &mut Vec<K>) + Sync,
 {
     let mut states = 0;
-    let result = match goals {
+    let ended = match goals {
         Goals::Listed(goals) => meet(graph, starts, goals, request, &mut states),
         Goals::Where(holds) => until(graph, starts, *holds, request, &mut states),
-    };
-    let ended = match result {
-        Ok(Some(found)) => Ended::Found(found),
-        Ok(None) => Ended::NoPath,
-        Err(stopped) => stopped.into(),
     };
     Ran { ended, states }
 }
@@ -182,7 +165,7 @@ fn meet<K, W, F, B>(
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
-) -> Result<Option<Middle<K, W>>, Stopped>
+) -> Ended<Middle<K, W>>
 where
     K: Copy + Ord + Send + Sync,
     W: Weight,
@@ -195,10 +178,10 @@ where
         *states = here.seen + there.seen;
         let common: Vec<_> = here.meet(&there).collect();
         if !common.is_empty() {
-            return Ok(Some(Middle { states: common, depths: [here.depth, there.depth] }));
+            return Ended::Found(Middle { states: common, depths: [here.depth, there.depth] });
         }
         if here.layer.is_empty() || there.layer.is_empty() {
-            return Ok(None);
+            return Ended::NoPath;
         }
         let at_least = here.depth + there.depth + 1;
         report(request, *states, at_least);
@@ -207,7 +190,9 @@ where
         } else {
             there.advance(request, here.bytes())
         };
-        advanced.map_err(|stop| Stopped { stop, at_least })?;
+        if let Err(stop) = advanced {
+            return Ended::Stopped { stop, at_least };
+        }
     }
 }
 
@@ -218,7 +203,7 @@ fn until<K, W, F, B>(
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
-) -> Result<Option<Middle<K, W>>, Stopped>
+) -> Ended<Middle<K, W>>
 where
     K: Copy + Ord + Send + Sync,
     W: Weight,
@@ -229,13 +214,15 @@ where
         *states = side.seen;
         let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1, W::ONE)).collect();
         if !goals.is_empty() {
-            return Ok(Some(Middle { states: goals, depths: [side.depth, 0] }));
+            return Ended::Found(Middle { states: goals, depths: [side.depth, 0] });
         }
         let at_least = side.depth + 1;
         report(request, *states, at_least);
-        side.advance(request, 0).map_err(|stop| Stopped { stop, at_least })?;
+        if let Err(stop) = side.advance(request, 0) {
+            return Ended::Stopped { stop, at_least };
+        }
     }
-    Ok(None)
+    Ended::NoPath
 }
 
 /// The states of a path of `length` moves, which is the distance between the two sets.
