@@ -15,14 +15,8 @@ use crate::names::suggestion;
 
 /// An encoding of a puzzle.
 pub struct Encoding<P: Puzzle> {
-    name: &'static str,
-    summary: &'static str,
-    aliases: &'static [Alias],
-    strengthenings: &'static [Strengthening],
-    constraints: &'static [ConstraintKind],
-    cuts: bool,
+    info: EncodingInfo,
     staged: bool,
-    tight: bool,
     fits: fn(&P) -> Result<(), &'static str>,
     rank: fn(&P, Capabilities) -> u8,
     size: fn(&P, Chosen) -> u128,
@@ -99,34 +93,29 @@ impl<P: Puzzle> Encoding<P> {
         size: fn(&P, Chosen) -> u128,
         build: fn(&P, Chosen, Model) -> Encoded<P::Solution>,
     ) -> Self {
-        let (fits, rank) = (|_: &P| Ok(()), |_: &P, _| 1);
-        Self {
+        let info = EncodingInfo {
             name,
             summary,
             aliases: &[],
             strengthenings: &[],
             constraints: &[],
             cuts: false,
-            staged: false,
             tight: false,
-            fits,
-            rank,
-            size,
-            build,
-        }
+        };
+        Self { info, staged: false, fits: |_| Ok(()), rank: |_, _| 1, size, build }
     }
 
     /// Sets the kinds of constraint, beyond linear ones, that its models may contain.
     #[must_use]
     pub const fn with_constraints(self, constraints: &'static [ConstraintKind]) -> Self {
-        Self { constraints, ..self }
+        Self { info: EncodingInfo { constraints, ..self.info }, ..self }
     }
 
     /// Declares that its models are always [relaxations](super::Formulation::is_relaxation), to which cuts are added while they are solved.
     /// A file, to which no cuts are added, gets another encoding if one fits.
     #[must_use]
     pub const fn with_cuts(self) -> Self {
-        Self { cuts: true, ..self }
+        Self { info: EncodingInfo { cuts: true, ..self.info }, ..self }
     }
 
     /// Declares that it has [one model for each horizon](super::Horizons). A file, which has one model, gets another encoding if one fits.
@@ -139,7 +128,7 @@ impl<P: Puzzle> Encoding<P> {
     /// optimum. Certificates prefer such an encoding, because their proofs rest on linear programs then.
     #[must_use]
     pub const fn with_tight_relaxation(self) -> Self {
-        Self { tight: true, ..self }
+        Self { info: EncodingInfo { tight: true, ..self.info }, ..self }
     }
 
     /// Restricts it to some instances: `fits` returns `Ok` if it has a model of the instance, otherwise the reason,
@@ -163,30 +152,24 @@ impl<P: Puzzle> Encoding<P> {
     #[must_use]
     pub const fn with_strengthenings(self, strengthenings: &'static [Strengthening]) -> Self {
         assert!(strengthenings.len() <= 8, "each set of strengthenings is a name");
-        Self { strengthenings, ..self }
+        Self { info: EncodingInfo { strengthenings, ..self.info }, ..self }
     }
 
     /// Sets the other names.
     #[must_use]
     pub const fn with_aliases(self, aliases: &'static [Alias]) -> Self {
-        Self { aliases, ..self }
+        Self { info: EncodingInfo { aliases, ..self.info }, ..self }
     }
 
     /// Its name, without strengthenings.
     pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Its description.
-    fn info(&self) -> EncodingInfo {
-        let Self { name, summary, aliases, strengthenings, constraints, cuts, tight, .. } = *self;
-        EncodingInfo { name, summary, aliases, strengthenings, constraints, cuts, tight }
+        self.info.name
     }
 }
 
 impl<P: Puzzle> Debug for Encoding<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Encoding").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Encoding").field("name", &self.info.name).finish_non_exhaustive()
     }
 }
 
@@ -230,7 +213,7 @@ impl EncodingInfo {
 
 /// The descriptions of a puzzle's encodings.
 pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
-    P::ENCODINGS.iter().map(Encoding::info).collect()
+    P::ENCODINGS.iter().map(|encoding| encoding.info).collect()
 }
 
 /// What the model of an encoding is for, which decides what encoding is the best.
@@ -260,9 +243,10 @@ impl<P: Puzzle> Choice<P> {
     /// When the puzzle has no encoding of this name.
     pub fn named(name: &str) -> Result<Self, EncodeError> {
         let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
-        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.info().is_called(base));
-        let chosen = encoding
-            .and_then(|encoding| Some(Self { encoding, chosen: Chosen::named(encoding.strengthenings, suffixes)? }));
+        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.info.is_called(base));
+        let chosen = encoding.and_then(|encoding| {
+            Some(Self { encoding, chosen: Chosen::named(encoding.info.strengthenings, suffixes)? })
+        });
         chosen.ok_or_else(|| {
             let known: Vec<String> = encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -275,21 +259,21 @@ impl<P: Puzzle> Choice<P> {
         let rank = |encoding: &Encoding<P>, capabilities| (encoding.rank)(puzzle, capabilities);
         let key = |encoding: &&'static Encoding<P>| match purpose {
             Purpose::Backend(capabilities) => (true, rank(encoding, capabilities)),
-            Purpose::File(capabilities) => (!encoding.cuts && !encoding.staged, rank(encoding, capabilities)),
-            Purpose::Certificate => (encoding.tight, rank(encoding, Capabilities::LINEAR)),
+            Purpose::File(capabilities) => (!encoding.info.cuts && !encoding.staged, rank(encoding, capabilities)),
+            Purpose::Certificate => (encoding.info.tight, rank(encoding, Capabilities::LINEAR)),
         };
         let fitting = P::ENCODINGS.iter().filter(|encoding| (encoding.fits)(puzzle).is_ok());
         let encoding = fitting.rev().max_by_key(key)?;
         let chosen = match purpose {
-            Purpose::Certificate => Chosen { of: encoding.strengthenings, bits: 0 },
-            Purpose::Backend(_) | Purpose::File(_) => Chosen::by_default(encoding.strengthenings),
+            Purpose::Certificate => Chosen { of: encoding.info.strengthenings, bits: 0 },
+            Purpose::Backend(_) | Purpose::File(_) => Chosen::by_default(encoding.info.strengthenings),
         };
         Some(Self { encoding, chosen })
     }
 
     /// The canonical name.
     pub(super) fn name(&self) -> String {
-        format!("{}{}", self.encoding.name, self.chosen.suffix())
+        format!("{}{}", self.encoding.info.name, self.chosen.suffix())
     }
 
     /// Whether the encoding fits the instance.
