@@ -3,18 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Something with values in ascending order.
-pub(super) trait Values {
-    fn values(&self) -> &[i64];
-}
-
-impl Values for Vec<i64> {
-    fn values(&self) -> &[i64] {
-        self
-    }
-}
-
-/// Numbers, first the numbers with the fewest values; of equally many values, first the numbers that came first.
+/// Numbers, each by its values in ascending order, first the numbers with the fewest values; of equally many values, first the numbers that came first.
 pub(super) struct Smallest<T> {
     queue: BinaryHeap<Reverse<(usize, usize)>>,
     /// By the second number in the queue.
@@ -23,7 +12,7 @@ pub(super) struct Smallest<T> {
     ends: (i64, i64),
 }
 
-impl<T: Values> FromIterator<T> for Smallest<T> {
+impl<T: AsRef<[i64]>> FromIterator<T> for Smallest<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut all = Self { queue: BinaryHeap::new(), items: Vec::new(), ends: (0, 0) };
         items.into_iter().for_each(|item| all.push(item));
@@ -31,13 +20,13 @@ impl<T: Values> FromIterator<T> for Smallest<T> {
     }
 }
 
-impl<T: Values> Smallest<T> {
+impl<T: AsRef<[i64]>> Smallest<T> {
     pub fn len(&self) -> usize {
         self.queue.len()
     }
 
     pub fn push(&mut self, item: T) {
-        let values = item.values();
+        let values = item.as_ref();
         self.ends.0 += values[0];
         self.ends.1 += values[values.len() - 1];
         self.queue.push(Reverse((values.len(), self.items.len())));
@@ -47,7 +36,7 @@ impl<T: Values> Smallest<T> {
     pub fn pop(&mut self) -> Option<T> {
         let Reverse((_, i)) = self.queue.pop()?;
         let item = self.items[i].take()?;
-        let values = item.values();
+        let values = item.as_ref();
         self.ends.0 -= values[0];
         self.ends.1 -= values[values.len() - 1];
         Some(item)

@@ -14,7 +14,7 @@ use super::adder::Bits;
 use super::clauses::{Clauses, Refusal};
 use super::direct::Direct;
 use super::leaf::{Leaf, Order};
-use super::smallest::{Smallest, Values};
+use super::smallest::Smallest;
 use super::tree;
 
 /// See the [module](self).
@@ -48,9 +48,9 @@ pub(super) struct Bounds {
     pub unless: Lit,
 }
 
-impl Values for Order {
-    fn values(&self) -> &[i64] {
-        Self::values(self)
+impl AsRef<[i64]> for Order {
+    fn as_ref(&self) -> &[i64] {
+        self.values()
     }
 }
 
