@@ -96,22 +96,12 @@ impl Direction {
     /// The way back.
     #[must_use]
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::North => Self::South,
-            Self::East => Self::West,
-            Self::South => Self::North,
-            Self::West => Self::East,
-        }
+        Self::ALL[(self.index() + 2) % 4]
     }
 
     /// Its letter: `N`, `E`, `S` or `W`.
     pub const fn letter(self) -> char {
-        match self {
-            Self::North => 'N',
-            Self::East => 'E',
-            Self::South => 'S',
-            Self::West => 'W',
-        }
+        ['N', 'E', 'S', 'W'][self.index()]
     }
 
     /// The direction of a letter; `None` if it is not one of `N`, `E`, `S`, `W`.

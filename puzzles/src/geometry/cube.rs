@@ -43,14 +43,7 @@ impl Face {
 
     /// Its letter.
     pub const fn letter(self) -> char {
-        match self {
-            U => 'U',
-            L => 'L',
-            F => 'F',
-            R => 'R',
-            B => 'B',
-            D => 'D',
-        }
+        ['U', 'L', 'F', 'R', 'B', 'D'][self.index()]
     }
 
     /// The face of this letter.

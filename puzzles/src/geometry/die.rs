@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::Display;
 
 use super::board::Direction;
 
@@ -23,8 +24,9 @@ use super::board::Direction;
 pub type Face = u8;
 
 /// Which way 1, 2, 3 run round their common corner, seen from outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Handedness {
     /// Clockwise.
     Left,
@@ -33,17 +35,8 @@ pub enum Handedness {
     Right,
 }
 
-impl fmt::Display for Handedness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        })
-    }
-}
-
 /// A side of a die on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
@@ -62,14 +55,7 @@ impl Place {
 
     /// Its key in a model file.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Top => "top",
-            Self::Bottom => "bottom",
-            Self::North => "north",
-            Self::South => "south",
-            Self::East => "east",
-            Self::West => "west",
-        }
+        ["top", "bottom", "north", "south", "east", "west"][self as usize]
     }
 }
 

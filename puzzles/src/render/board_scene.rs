@@ -247,17 +247,11 @@ impl Sample {
 impl EndKind {
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Goal => "goal",
-        }
+        ["start", "goal"][self as usize]
     }
 
     /// Its letter.
     pub const fn letter(self) -> char {
-        match self {
-            Self::Start => 'S',
-            Self::Goal => 'G',
-        }
+        ['S', 'G'][self as usize]
     }
 }
