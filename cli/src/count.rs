@@ -9,12 +9,11 @@ use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::input;
-use super::limits::{Format, Limits, interrupt};
+use super::limits::{Format, Limits};
 use super::names;
 use super::output;
 use super::progress::Display;
-use super::worker;
-use tumble_model::control::{Control, Event, Request};
+use tumble_model::control::Event;
 use tumble_model::model::EXACT;
 use tumble_pipeline::solve::{self, Method, Named, Problem};
 use tumble_puzzles::puzzle::{Count, Question};
@@ -48,17 +47,14 @@ impl Verb for Args {
     const ABOUT: &'static str = "Count the optimal solutions, or all of them";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        let (problem, defaults, document) = input::model(program.registry, &self.model, matches)?;
-        let method = method(self, &problem)?;
-        let limit_in_file = defaults.time_limit().map_err(|e| document.place(e))?;
+        let model = input::model(program.registry, &self.model, matches)?;
+        let problem = &model.problem;
+        let method = method(self, problem)?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
-        let control = Control::new(self.limits.time_limit.or(limit_in_file), interrupt(), &observer)
-            .with_memory_limit(self.limits.memory_limit);
-        let threads_in_file = defaults.threads().map_err(|e| document.place(e))?;
-        let threads = self.limits.threads.or(threads_in_file);
-        let request = Request { threads, worker: worker::command(), ..Request::new(control) };
-        let count = solve::count(&problem, method, self.feasible, &request)?;
+        let Limits { time_limit, memory_limit, threads } = self.limits;
+        let request = model.request((time_limit, memory_limit, threads), &observer);
+        let count = solve::count(problem, method, self.feasible, &request)?;
         drop(display);
         if let (Format::Json, Some(why)) = (self.format, count.why_incomplete()) {
             output::note(format_args!("{}: {why}", problem.model));

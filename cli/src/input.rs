@@ -1,16 +1,58 @@
 //! Reads the models named on the command line.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::ArgMatches;
 
 use super::failure::Failure;
+use super::limits::interrupt;
 use super::options;
 use super::show::repairs;
+use super::worker;
+use tumble_model::control::{Bytes, Control, Event, Request};
 use tumble_pipeline::solve::Problem;
 use tumble_puzzles::instance::{Document, SolveTable};
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry};
 use tumble_puzzles::registry::Registry;
+
+/// A model as it was read.
+#[derive(Debug)]
+pub struct Model {
+    /// Its instance.
+    pub problem: Problem,
+    /// How its file says that it is solved.
+    pub defaults: SolveTable,
+    /// The limit of time in its file.
+    pub time_limit: Option<Duration>,
+    /// The number of threads in its file.
+    pub threads: Option<u32>,
+    /// Its file.
+    pub document: Document,
+}
+
+impl Model {
+    /// A problem from a file, with the limits there.
+    ///
+    /// # Errors
+    /// When a limit is none.
+    pub fn new(problem: Problem, defaults: SolveTable, document: Document) -> Result<Self, Failure> {
+        let limits = defaults.time_limit().and_then(|time| Ok((time, defaults.threads()?)));
+        let (time_limit, threads) = limits.map_err(|error| document.place(error))?;
+        Ok(Self { problem, defaults, time_limit, threads, document })
+    }
+
+    /// The request for a run of its own: what the command line says wins over the file.
+    pub fn request<'a>(
+        &self,
+        (time_limit, memory_limit, threads): (Option<Duration>, Bytes, Option<u32>),
+        observer: &'a (dyn Fn(&Event<'_>) + Sync),
+    ) -> Request<'a> {
+        let control = Control::new(time_limit.or(self.time_limit), interrupt(), observer);
+        let control = control.with_memory_limit(memory_limit);
+        Request { threads: threads.or(self.threads), worker: worker::command(), ..Request::new(control) }
+    }
+}
 
 /// The files of a folder that are models.
 const EXTENSIONS: [&str; 2] = ["toml", "sav"];
@@ -19,11 +61,7 @@ const EXTENSIONS: [&str; 2] = ["toml", "sav"];
 ///
 /// # Errors
 /// What is wrong with the file or the options.
-pub fn model(
-    registry: &Registry,
-    path: &Path,
-    matches: &ArgMatches,
-) -> Result<(Problem, SolveTable, Document), Failure> {
+pub fn model(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Model, Failure> {
     model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))
 }
 
@@ -35,7 +73,7 @@ pub fn model_with(
     registry: &Registry,
     path: &Path,
     choices: impl FnOnce(&PuzzleEntry) -> Result<Choices, Failure>,
-) -> Result<(Problem, SolveTable, Document), Failure> {
+) -> Result<Model, Failure> {
     let id = path.to_str().filter(|text| !path.exists() && registry.puzzle_of_id(text).is_some());
     let (model, document) = match id {
         // An id is not a file: its errors show only the id.
@@ -44,14 +82,14 @@ pub fn model_with(
     };
     if let Some((puzzle, ids)) = registry.puzzle_of_id(document.text()) {
         let instance = (ids.read)(document.text()).map_err(|error| document.place(error))?;
-        return Ok((Problem { model, puzzle, instance }, SolveTable::default(), document));
+        return Model::new(Problem { model, puzzle, instance }, SolveTable::default(), document);
     }
     let puzzle = registry.puzzle_of(&document)?;
     let choices = choices(puzzle)?;
     let read = (puzzle.read)(&document, &choices);
     let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
     let defaults = document.solve_defaults()?;
-    Ok((Problem { model, puzzle, instance }, defaults, document))
+    Model::new(Problem { model, puzzle, instance }, defaults, document)
 }
 
 /// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.

@@ -47,7 +47,7 @@ impl Verb for Args {
     const ABOUT: &'static str = "Draw a model or one of its solutions, as a picture or as a replay";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let problem = input::model(program.registry, &self.model, matches)?.problem;
         let target = target(&self.output, problem.puzzle).map_err(Failure::usage)?;
         let inputs: Vec<&Path> = std::iter::once(&*self.model).chain(self.result.as_deref()).collect();
         self.replacing.check(&[Some(&*self.output)], &inputs)?;

@@ -83,7 +83,7 @@ impl Verb for Args {
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let format = format_of(&self.output, self.format.as_deref()).map_err(Failure::usage)?;
         self.replacing.check(&[Some(&*self.output)], &[&*self.model])?;
-        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let problem = input::model(program.registry, &self.model, matches)?.problem;
         let prepared = self.choice.prepare(&problem, format)?;
         note(&problem, &prepared, format);
         let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;

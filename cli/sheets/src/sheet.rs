@@ -7,7 +7,7 @@ use clap::ArgMatches;
 
 use super::paper::{self, Figure};
 use tumble_cli::failure::{Exit, Failure};
-use tumble_cli::input;
+use tumble_cli::input::{self, Model};
 use tumble_cli::limits::{Limits, interrupt};
 use tumble_cli::output;
 use tumble_cli::progress::Display;
@@ -72,16 +72,16 @@ impl Verb for Args {
         let (mut puzzles, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
         let most = usize::from(self.per_sheet);
         for file in &files {
-            let read = input::model(program.registry, file, matches).and_then(|(problem, defaults, document)| {
-                let in_file = defaults.time_limit().map_err(|error| document.place(error))?;
-                let request = self.limits.for_one_of_many(in_file, &interrupt);
-                let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
-                let solution = report.as_ref().filter(|_| self.solutions);
-                let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
-                let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
-                puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
-                Ok((puzzle, solution, report.as_ref().map_or(Exit::Answered, exit_of)))
-            });
+            let read =
+                input::model(program.registry, file, matches).and_then(|Model { problem, time_limit, .. }| {
+                    let request = self.limits.for_one_of_many(time_limit, &interrupt);
+                    let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
+                    let solution = report.as_ref().filter(|_| self.solutions);
+                    let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
+                    let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
+                    puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
+                    Ok((puzzle, solution, report.as_ref().map_or(Exit::Answered, exit_of)))
+                });
             match read {
                 Ok((puzzle, solution, ended)) => {
                     puzzles.push((puzzle, most));

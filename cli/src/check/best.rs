@@ -2,40 +2,30 @@
 
 use super::Args;
 use crate::failure::{Exit, Failure};
-use crate::limits::interrupt;
+use crate::input::Model;
 use crate::progress::Display;
-use crate::worker;
-use tumble_model::control::{Control, Event, Request};
+use tumble_model::control::Event;
 use tumble_model::model::Sense;
 use tumble_pipeline::report::{Report, Status};
-use tumble_pipeline::solve::{self, Named, Options, Problem, Statement};
-use tumble_puzzles::instance::{Document, SolveTable};
+use tumble_pipeline::solve::{self, Named, Options, Statement};
 use tumble_puzzles::puzzle::Question;
 
 /// The best solution of a problem, which is looked for when the first solution is compared with it.
 pub(super) struct Best<'a> {
-    problem: &'a Problem,
+    model: &'a Model,
     args: &'a Args,
-    /// The limits in the model file.
-    in_file: &'a SolveTable,
-    document: &'a Document,
     report: Option<Report>,
 }
 
 impl<'a> Best<'a> {
-    pub(super) const fn new(
-        problem: &'a Problem,
-        args: &'a Args,
-        in_file: &'a SolveTable,
-        document: &'a Document,
-    ) -> Self {
-        Self { problem, args, in_file, document, report: None }
+    pub(super) const fn new(model: &'a Model, args: &'a Args) -> Self {
+        Self { model, args, report: None }
     }
 
     /// How far a solution with this objective, which keeps the rules, is from the best one, in words. If that is not
     /// proved, the exit code says so.
     pub(super) fn distance(&mut self, objective: Option<i64>) -> Result<(String, Exit), Failure> {
-        let (Some(own), Some(sense)) = (objective, self.problem.instance.sense()) else {
+        let (Some(own), Some(sense)) = (objective, self.model.problem.instance.sense()) else {
             return Ok(("every other is as good".into(), Exit::Answered));
         };
         let report = match self.report.take() {
@@ -51,15 +41,12 @@ impl<'a> Best<'a> {
 
     /// The answer of the fastest method.
     fn solve(&self) -> Result<Report, Failure> {
-        let Self { problem, args, in_file, document, .. } = *self;
+        let Self { model, args, .. } = *self;
+        let problem = &model.problem;
         let method = Named::default().method(problem, Question::Best)?;
-        let limit_in_file = in_file.time_limit().map_err(|error| document.place(error))?;
-        let threads = in_file.threads().map_err(|error| document.place(error))?;
         let display = Display::start(format!("{} (best)", problem.model));
         let observer = |event: &Event<'_>| display.hear(event);
-        let control = Control::new(args.time_limit.or(limit_in_file), interrupt(), &observer)
-            .with_memory_limit(args.memory_limit);
-        let request = Request { threads, worker: worker::command(), ..Request::new(control) };
+        let request = model.request((args.time_limit, args.memory_limit, None), &observer);
         let options = Options { skip_moves: true, ..Options::default() };
         Ok(solve::solve(problem, method, &options, &request)?)
     }

@@ -55,12 +55,13 @@ impl Verb for Args {
     const ABOUT: &'static str = "Check solutions: replay them by the puzzle's rules";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
-        let (problem, defaults, document) = input::model(program.registry, &self.model, matches)?;
-        let mut best = self.best.then(|| Best::new(&problem, self, &defaults, &document));
+        let model = input::model(program.registry, &self.model, matches)?;
+        let problem = &model.problem;
+        let mut best = self.best.then(|| Best::new(&model, self));
         match (&self.way.moves, &self.proof, &self.result) {
-            (Some(moves), ..) => check_moves(&problem, moves, self, best.as_mut()),
-            (None, Some(path), _) => proof::check_proof(&problem, path, self),
-            (None, None, Some(path)) => check_file(&problem, path, self.quiet, best.as_mut()),
+            (Some(moves), ..) => check_moves(problem, moves, self, best.as_mut()),
+            (None, Some(path), _) => proof::check_proof(problem, path, self),
+            (None, None, Some(path)) => check_file(problem, path, self.quiet, best.as_mut()),
             (None, None, None) => {
                 Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
             }

@@ -12,6 +12,7 @@ use super::args::{Form, SolveArgs};
 use super::models::Models;
 use crate::count::exact;
 use crate::failure::{Exit, Failure};
+use crate::input::Model;
 use crate::limits::interrupt;
 use crate::output;
 use crate::progress::Display;
@@ -19,7 +20,6 @@ use crate::show::answer::exit_of;
 use tumble_model::control::{Interrupt, Request};
 use tumble_pipeline::report::{Report, Status, difficulty, in_units};
 use tumble_pipeline::solve::{self, Named, Options, Problem};
-use tumble_puzzles::instance::{Document, SolveTable};
 use tumble_puzzles::puzzle::{Count, Question};
 use tumble_puzzles::registry::Registry;
 
@@ -77,17 +77,16 @@ pub(super) fn run(
 /// What is told of a file, and the exit code for it.
 fn line(
     name: &Path,
-    read: &dyn Fn() -> Result<(Problem, SolveTable, Document), Failure>,
+    read: &dyn Fn() -> Result<Model, Failure>,
     args: &SolveArgs,
     interrupt: &Interrupt,
 ) -> (Line, Exit) {
     let started = Instant::now();
     let mut line = Line { model: name.display().to_string(), ..Line::default() };
-    let answer = read().and_then(|(problem, defaults, document)| {
+    let answer = read().and_then(|Model { problem, time_limit, .. }| {
         line.puzzle = Some(problem.puzzle.name);
-        let limit_in_file = defaults.time_limit().map_err(|error| document.place(error))?;
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
-        let request = args.limits.for_one_of_many(limit_in_file, interrupt);
+        let request = args.limits.for_one_of_many(time_limit, interrupt);
         let (report, count) = solved_and_counted(&problem, &request)?;
         line.difficulty = difficulty(&*problem.instance, &report);
         Ok((report, count))

@@ -59,15 +59,15 @@ impl Verb for SolveArgs {
                 return Ok(exit.max(Exit::Stopped));
             }
             // One bad model does not stop the others.
-            let ended = models.read(i, program.registry, matches).and_then(|(problem, defaults, document)| {
-                let started = Instant::now();
-                let plan = Plan::new(self, &problem, &defaults, &document)?;
-                let mut exit = runs(&plan, &document, certificate, &interrupt)?.all();
+            let ended = models.read(i, program.registry, matches).and_then(|model| {
+                let (started, puzzle) = (Instant::now(), model.problem.puzzle);
+                let plan = Plan::new(self, &model)?;
+                let mut exit = runs(&plan, &model.document, certificate, &interrupt)?.all();
                 if exit == Exit::Infeasible && !self.is_json() {
                     let limit = plan.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
                     let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
-                    let choices = options::choices(program.registry, problem.puzzle, matches)?;
-                    let printed = repairs::print(problem.puzzle, &document, &choices, left, interrupt.clone());
+                    let choices = options::choices(program.registry, puzzle, matches)?;
+                    let printed = repairs::print(puzzle, &model.document, &choices, left, interrupt.clone());
                     exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
                 }
                 Ok(exit)

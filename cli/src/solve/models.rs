@@ -7,7 +7,7 @@ use clap::ArgMatches;
 
 use super::args::SolveArgs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Model};
 use tumble_pipeline::solve::Problem;
 use tumble_puzzles::instance::{Document, SolveTable};
 use tumble_puzzles::puzzle::{Ids, PuzzleEntry, ReadId};
@@ -34,12 +34,7 @@ impl Models {
     }
 
     /// Reads one of them.
-    pub(super) fn read(
-        &self,
-        place: usize,
-        registry: &Registry,
-        matches: &ArgMatches,
-    ) -> Result<(Problem, SolveTable, Document), Failure> {
+    pub(super) fn read(&self, place: usize, registry: &Registry, matches: &ArgMatches) -> Result<Model, Failure> {
         match &self.list {
             None => input::model(registry, &self.names[place], matches),
             Some(list) => list.model(&list.spans[place]),
@@ -87,11 +82,11 @@ impl List {
         if id.contains('\n') { self.document.name() } else { id }
     }
 
-    fn model(&self, span: &Range<usize>) -> Result<(Problem, SolveTable, Document), Failure> {
+    fn model(&self, span: &Range<usize>) -> Result<Model, Failure> {
         let id = self.document.slice(span.clone());
         let instance = (self.read)(id).map_err(|error| self.document.place(error.shifted(span.start)))?;
         let problem = Problem { model: self.name(span).to_owned(), puzzle: self.puzzle, instance };
-        Ok((problem, SolveTable::default(), Document::new("", id)))
+        Model::new(problem, SolveTable::default(), Document::new("", id))
     }
 }
 

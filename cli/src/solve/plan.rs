@@ -6,11 +6,12 @@ use itertools::Itertools as _;
 
 use super::args::SolveArgs;
 use crate::failure::Failure;
+use crate::input::Model;
 use crate::names;
 use crate::output;
 use tumble_model::lower::Lowering;
 use tumble_pipeline::solve::{MODEL, Method, MethodError, Named, Options, Problem, SEARCH};
-use tumble_puzzles::instance::{At, Document, InputError, SolveTable};
+use tumble_puzzles::instance::{At, InputError};
 use tumble_puzzles::puzzle::Question;
 
 /// The name that means all methods.
@@ -32,32 +33,24 @@ pub(super) struct Plan<'a> {
 /// Where a plan comes from.
 struct Sources<'a> {
     args: &'a SolveArgs,
-    problem: &'a Problem,
-    file: &'a SolveTable,
-    document: &'a Document,
+    model: &'a Model,
 }
 
 impl<'a> Plan<'a> {
-    /// Makes the plan for a problem.
-    pub(super) fn new(
-        args: &'a SolveArgs,
-        problem: &'a Problem,
-        file: &SolveTable,
-        document: &Document,
-    ) -> Result<Self, Failure> {
-        let sources = Sources { args, problem, file, document };
+    /// Makes the plan for a model.
+    pub(super) fn new(args: &'a SolveArgs, model: &'a Model) -> Result<Self, Failure> {
+        let sources = Sources { args, model };
         let options = sources.options()?;
         let (methods, reason) = sources.methods(options.encoding.as_deref())?;
-        let limit_in_file = file.time_limit().map_err(|e| document.place(e))?;
         Ok(Self {
             args,
-            problem,
+            problem: &model.problem,
             methods,
             reason,
             options,
-            time_limit: args.limits.time_limit.or(limit_in_file),
-            threads: args.limits.threads.or(file.threads().map_err(|e| document.place(e))?),
-            seed: args.seed.or(file.seed.as_ref().map(|at| at.value)),
+            time_limit: args.limits.time_limit.or(model.time_limit),
+            threads: args.limits.threads.or(model.threads),
+            seed: args.seed.or(model.defaults.seed.as_ref().map(|at| at.value)),
         })
     }
 
@@ -75,13 +68,13 @@ impl<'a> Plan<'a> {
 impl Sources<'_> {
     /// An error in a value of the file.
     fn in_file<T>(&self, at: &At<T>, message: &dyn std::fmt::Display, label: &str) -> Failure {
-        self.document.place(InputError::of(at, message.to_string(), label)).into()
+        self.model.document.place(InputError::of(at, message.to_string(), label)).into()
     }
 
     /// The methods that the named method, backends and encoding mean, one for each backend, and why in words. A note reports the backends
     /// that are left out.
     fn methods(&self, encoding: Option<&str>) -> Result<(Vec<Method>, &'static str), Failure> {
-        let Self { args, problem, file, .. } = self;
+        let Self { args, model: Model { problem, defaults: file, .. } } = self;
         let method = args.method.as_deref();
         names::method(problem, method)?;
         let is_model = [None, Some(MODEL)].contains(&method);
@@ -111,7 +104,7 @@ impl Sources<'_> {
     /// The backends that are named on the command line, or in the file, where they are for solvers only, as methods that can solve the
     /// problem, with this encoding if one is named; `None` if no backend is named. A note reports those that are left out.
     fn backends(&self, encoding: Option<&str>) -> Result<Option<Vec<Method>>, Failure> {
-        let Self { args, problem, file, .. } = self;
+        let Self { args, model: Model { problem, defaults: file, .. } } = self;
         let searches = args.method.as_deref() == Some(SEARCH);
         let at = file.backend.as_ref().filter(|_| args.backend.is_empty());
         let names: Vec<&str> = match at {
@@ -157,7 +150,7 @@ impl Sources<'_> {
     }
 
     fn options(&self) -> Result<Options, Failure> {
-        let Self { args, problem, file, .. } = self;
+        let Self { args, model: Model { problem, defaults: file, .. } } = self;
         let lowering = match (&args.lowering, &file.lowering) {
             (Some(lowering), _) => lowering.clone(),
             (None, Some(text)) => {
@@ -170,7 +163,7 @@ impl Sources<'_> {
             (None, Some(at)) => {
                 let named = names::encoding(problem, &at.value);
                 let in_file = |error: InputError| error.or_at(at.span.clone(), "no such encoding");
-                Some(named.map_err(|error| self.document.place(in_file(error)))?)
+                Some(named.map_err(|error| self.model.document.place(in_file(error)))?)
             }
             (None, None) => None,
         };

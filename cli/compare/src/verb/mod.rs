@@ -17,7 +17,7 @@ pub use args::Args;
 use args::TableFormat;
 use runs::{make, open, show};
 use tumble_cli::failure::{Exit, Failure};
-use tumble_cli::input;
+use tumble_cli::input::{self, Model};
 use tumble_cli::limits::interrupt;
 use tumble_cli::output;
 use tumble_cli::replacing::Replacing;
@@ -75,7 +75,7 @@ fn check_files(args: &Args) -> Result<(), Failure> {
 
 /// Reads a model whose runs are compared.
 fn subject(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Subject, Failure> {
-    let (problem, _, document) = input::model(registry, path, matches)?;
+    let Model { problem, document, .. } = input::model(registry, path, matches)?;
     let choices = tumble_cli::options::choices(registry, problem.puzzle, matches)?;
     Ok(Subject::new(problem, document.text(), &choices))
 }

@@ -7,7 +7,7 @@ use super::args::Args;
 use super::runs::{make, show};
 use crate::{Record, Run, Setting, Subject, read};
 use tumble_cli::failure::{Exit, Failure};
-use tumble_cli::input;
+use tumble_cli::input::{self, Model};
 use tumble_cli::limits::interrupt;
 use tumble_cli::output;
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry, PuzzleOption};
@@ -90,7 +90,7 @@ fn subject(registry: &Registry, record: &Record) -> Result<Subject, Failure> {
         puzzle.options.iter().filter_map(value).collect()
     };
     let path = Path::new(&record.model);
-    let (problem, _, document) = input::model_with(registry, path, |puzzle| Ok(choices(puzzle)))?;
+    let Model { problem, document, .. } = input::model_with(registry, path, |puzzle| Ok(choices(puzzle)))?;
     let choices = choices(problem.puzzle);
     Ok(Subject::new(problem, document.text(), &choices))
 }

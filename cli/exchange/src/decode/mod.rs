@@ -71,7 +71,7 @@ impl Verb for Args {
         let exported = self.model_file.clone().map_or_else(|| exported::beside(&self.solution), |path| vec![path]);
         let inputs = [&self.model, &self.solution].into_iter().chain(&exported).map(PathBuf::as_path);
         self.replacing.check(&[self.picture.as_ref().map(SolutionPicture::path)], &inputs.collect::<Vec<_>>())?;
-        let (problem, ..) = input::model(program.registry, &self.model, matches)?;
+        let problem = input::model(program.registry, &self.model, matches)?.problem;
         let document = Document::read(&self.solution)?;
         let file = solution::read(document.text()).map_err(|error| placed(&document, error))?;
         let interrupt = interrupt();
