@@ -54,7 +54,7 @@ pub(super) fn ground(group: Group, mark: &Mark, is_free: bool, spot: Spot) -> Gr
 pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
     if let (true, Some(last)) = (spot.is_tiny(), mark.ends.last()) {
         group = group.add(spot.square(64.0).set("fill", end_colour(last.kind)));
-        return mark.ends.iter().fold(group, |group, end| group.add(tiny_name(end, spot)));
+        return mark.ends.iter().fold(group, |group, end| group.add(name(end, spot)));
     }
     let has_sides = mark.sides.iter().any(|side| !side.is_empty());
     if let Some(ends) = mark.pair() {
@@ -142,25 +142,19 @@ fn word(end: &End) -> String {
     end.die.map_or_else(|| end.kind.name().to_owned(), |die| format!("{} {die}", end.kind.name()))
 }
 
-/// The word for an end, in a corner below: starts at the left, goals at the right.
+/// The word for an end, in a corner below, or above a tiny cell: starts at the left, goals at the right.
 fn name(end: &End, spot: Spot) -> Text {
+    let tiny = TINY_NAME * 64.0 / spot.side;
+    let (side, south, size) = match end.die {
+        _ if spot.is_tiny() => (32.0, -36.0 - tiny / 2.0, tiny),
+        Some(_) => (31.0, 26.5, 8.0),
+        None => (31.0, 26.5, 9.5),
+    };
     let (east, anchor) = match end.kind {
-        EndKind::Start => (-31.0, "start"),
-        EndKind::Goal => (31.0, "end"),
+        EndKind::Start => (-side, "start"),
+        EndKind::Goal => (side, "end"),
     };
-    let size = if end.die.is_some() { 8.0 } else { 9.5 };
-    let text = label(&word(end), spot, (east, 26.5), size, end_colour(end.kind));
-    text.set("text-anchor", anchor).set("font-weight", "bold")
-}
-
-/// The word for an end above a tiny cell.
-fn tiny_name(end: &End, spot: Spot) -> Text {
-    let (side, anchor) = match end.kind {
-        EndKind::Start => (-32.0, "start"),
-        EndKind::Goal => (32.0, "end"),
-    };
-    let size = TINY_NAME * 64.0 / spot.side;
-    let text = label(&word(end), spot, (side, -36.0 - size / 2.0), size, end_colour(end.kind));
+    let text = label(&word(end), spot, (east, south), size, end_colour(end.kind));
     text.set("text-anchor", anchor).set("font-weight", "bold")
 }
 

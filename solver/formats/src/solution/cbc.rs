@@ -28,11 +28,8 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     let head = lines.next().and_then(|line| Some((line, line.text.rsplit_once(OBJECTIVE)?)));
     let Some((line, (words, objective))) = head else { return Ok(Contents::default()) };
     let words = words.trim();
-    let stated = match words {
-        "Optimal" => Stated::Optimal,
-        "Infeasible" | "Integer infeasible" | "Linear relaxation infeasible" => Stated::Infeasible,
-        other => Stated::Other(other.to_owned()),
-    };
+    let infeasible = ["Infeasible", "Integer infeasible", "Linear relaxation infeasible"];
+    let stated = Stated::of(words, "Optimal", &infeasible);
     let is_solution = stated == Stated::Optimal || words.starts_with("Optimal (") || words.starts_with("Stopped on ");
     if !is_solution || words.contains("no integer solution") {
         let (beside, columns_from) = values(lines).map_or((None, 0), |(values, from)| (Some(values), from));

@@ -28,7 +28,7 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     let mut values: Vec<Entry> = Vec::new();
     for line in lines(text) {
         if let Some(words) = line.text.strip_prefix(STATUS) {
-            contents.stated = stated(words.trim());
+            contents.stated = Stated::of(words.trim(), "Optimal", &["Infeasible"]);
         } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
             contents.objective = line.objective(value.trim())?;
         } else if !line.text.starts_with('#') {
@@ -47,12 +47,4 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     };
     let values = Some(values).filter(|values| !values.is_empty() || contents.objective.is_some());
     Ok(if is_solution { Contents { values, ..contents } } else { Contents { beside: values, ..contents } })
-}
-
-fn stated(words: &str) -> Stated {
-    match words {
-        "Optimal" => Stated::Optimal,
-        "Infeasible" => Stated::Infeasible,
-        other => Stated::Other(other.to_owned()),
-    }
 }

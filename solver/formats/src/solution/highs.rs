@@ -132,9 +132,5 @@ fn column(line: Line<'_>, words: &[&str]) -> Result<Option<Entry>, SolutionError
 
 /// All variables of exported models are bounded, so "unbounded or infeasible" is infeasible.
 fn stated(words: &str) -> Stated {
-    match words {
-        "Optimal" => Stated::Optimal,
-        "Infeasible" | "Primal infeasible or unbounded" => Stated::Infeasible,
-        other => Stated::Other(other.to_owned()),
-    }
+    Stated::of(words, "Optimal", &["Infeasible", "Primal infeasible or unbounded"])
 }

@@ -99,6 +99,17 @@ pub enum Stated {
     Other(String),
 }
 
+impl Stated {
+    /// What a program's words state, by its words for the best solution and for none.
+    fn of(words: &str, optimal: &str, infeasible: &[&str]) -> Self {
+        match words {
+            _ if words == optimal => Self::Optimal,
+            _ if infeasible.contains(&words) => Self::Infeasible,
+            _ => Self::Other(words.to_owned()),
+        }
+    }
+}
+
 /// A value in a solution file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {

@@ -19,12 +19,14 @@ pub(super) const DIALECT: Dialect = Dialect {
 
 const STATUS: &str = "solution status:";
 const OBJECTIVE: &str = "objective value:";
+/// All variables of exported models are bounded, so "infeasible or unbounded" is infeasible.
+const INFEASIBLE: [&str; 2] = ["infeasible", "infeasible or unbounded"];
 
 fn read(text: &str) -> Result<Contents, SolutionError> {
     let mut contents = Contents { leaves_out_zeros: true, ..Contents::default() };
     for line in lines(text) {
         if let Some(words) = line.text.strip_prefix(STATUS) {
-            contents.stated = stated(words.trim());
+            contents.stated = Stated::of(words.trim(), "optimal solution found", &INFEASIBLE);
         } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
             contents.objective = line.objective(value.trim())?;
             contents.values = Some(Vec::new());
@@ -37,13 +39,4 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         }
     }
     Ok(contents)
-}
-
-/// All variables of exported models are bounded, so "infeasible or unbounded" is infeasible.
-fn stated(words: &str) -> Stated {
-    match words {
-        "optimal solution found" => Stated::Optimal,
-        "infeasible" | "infeasible or unbounded" => Stated::Infeasible,
-        other => Stated::Other(other.to_owned()),
-    }
 }
