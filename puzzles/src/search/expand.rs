@@ -3,7 +3,7 @@
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::layer::{Layer, Weight};
+use super::layer::{Layer, State, Weight};
 use super::{on_threads, thread_count};
 use crate::control::{Bytes, Request, Stop};
 
@@ -28,7 +28,7 @@ pub fn expanded<K, W, S, E>(
     held: u64,
 ) -> Result<Layer<K, W>, Stop>
 where
-    K: Copy + Ord + Send + Sync,
+    K: State,
     W: Weight,
     S: Default,
     E: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,

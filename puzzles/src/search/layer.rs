@@ -1,4 +1,14 @@
-//! Layers of a search: sorted lists of states, each with a weight.
+//! States and moves of a search, and its layers: sorted lists of states, each with a weight.
+
+/// A state: anything small that has an order.
+pub trait State: Copy + Ord + Send + Sync {}
+
+impl<K: Copy + Ord + Send + Sync> State for K {}
+
+/// A closure that pushes the states that one move leads to.
+pub trait Expand<K>: Fn(K, &mut Vec<K>) + Sync {}
+
+impl<K, F: Fn(K, &mut Vec<K>) + Sync> Expand<K> for F {}
 
 /// The knowledge about a state, for example the number of shortest paths to it.
 pub trait Weight: Copy + Send + Sync {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::layer::Layer;
+use super::layer::{Expand, Layer, State};
 use super::path::{Ended, Goals, Graph, Middle, Ran, middle};
 use super::side::Side;
 use crate::control::{Request, Stop};
@@ -13,18 +13,13 @@ use crate::control::{Request, Stop};
 /// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
 /// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
 /// `found` alone keeps the limits of the request.
-pub fn list_shortest<K, F, B>(
+pub fn list_shortest<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
-) -> Ran<()>
-where
-    K: Copy + Ord + Send + Sync,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ran<()> {
     let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
     let ended = ended.and_then(|middle| {
         let at_least = middle.depths.iter().sum();
@@ -47,12 +42,7 @@ struct Halves<'a, K, F, B> {
     after: Vec<Layer<K, ()>>,
 }
 
-impl<'a, K, F, B> Halves<'a, K, F, B>
-where
-    K: Copy + Ord + Send + Sync,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
     fn new(
         graph: &'a Graph<F, B>,
         starts: &[K],

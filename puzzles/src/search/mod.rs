@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `layer.rs` | layers: sorted lists of states |
+//! | `layer.rs` | states, moves, and layers: sorted lists of states |
 //! | `side.rs` | one side of a search: breadth-first layers, of which only the needed layers are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
@@ -32,7 +32,7 @@ pub use cases::{Case, Cases, Stopped};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
 pub use expand::expanded;
-pub use layer::{Layer, Weight};
+pub use layer::{Expand, Layer, State, Weight};
 pub use list::{extended, list_shortest};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
 pub use stages::{Stages, stages};

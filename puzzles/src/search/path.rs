@@ -5,7 +5,7 @@
 //! the state in the middle is known, each half is found by a search of its own, which is half as deep and costs little compared with the
 //! first search.
 
-use super::layer::Weight;
+use super::layer::{Expand, State, Weight};
 use super::side::{Side, report};
 use crate::control::{Request, Stop};
 
@@ -81,17 +81,12 @@ pub struct Ran<T> {
 }
 
 /// The states of a shortest path from a start to a goal, both included.
-pub fn shortest_path<K, F, B>(
+pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
-) -> Ran<Vec<K>>
-where
-    K: Copy + Ord + Send + Sync,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ran<Vec<K>> {
     let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
     let mut trace = |found: Middle<K, ()>| {
         let [before, after] = found.depths;
@@ -111,17 +106,12 @@ where
 }
 
 /// The length of the shortest paths and how many there are; `u64::MAX` means that many or more.
-pub fn count_shortest<K, F, B>(
+pub fn count_shortest<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
-) -> Ran<(u64, u64)>
-where
-    K: Copy + Ord + Send + Sync,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ran<(u64, u64)> {
     let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
     let ended = ended.and_then(|found| {
         let products = found.states.iter().map(|&(_, before, after)| before.saturating_mul(after));
@@ -138,18 +128,12 @@ pub(super) struct Middle<K, W> {
     pub(super) depths: [u64; 2],
 }
 
-pub(super) fn middle<K, W, F, B>(
+pub(super) fn middle<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
-) -> Ran<Middle<K, W>>
-where
-    K: Copy + Ord + Send + Sync,
-    W: Weight,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ran<Middle<K, W>> {
     let mut states = 0;
     let ended = match goals {
         Goals::Listed(goals) => meet(graph, starts, goals, request, &mut states),
@@ -159,19 +143,13 @@ where
 }
 
 /// Both sides, the smaller layer first.
-fn meet<K, W, F, B>(
+fn meet<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
-) -> Ended<Middle<K, W>>
-where
-    K: Copy + Ord + Send + Sync,
-    W: Weight,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ended<Middle<K, W>> {
     let mut here = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
     let mut there = Side::<K, W, B>::new(goals, graph.reversible, &graph.backward);
     loop {
@@ -197,18 +175,13 @@ where
 }
 
 /// One side, until the predicate holds somewhere in its layer.
-fn until<K, W, F, B>(
+fn until<K: State, W: Weight, F: Expand<K>, B>(
     graph: &Graph<F, B>,
     starts: &[K],
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
-) -> Ended<Middle<K, W>>
-where
-    K: Copy + Ord + Send + Sync,
-    W: Weight,
-    F: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Ended<Middle<K, W>> {
     let mut side = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
     while !side.layer.is_empty() {
         *states = side.seen;
@@ -226,19 +199,14 @@ where
 }
 
 /// The states of a path of `length` moves, which is the distance between the two sets.
-fn between<K, F, B>(
+fn between<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &[K],
     length: u64,
     request: &Request<'_>,
     states: &mut u64,
-) -> Result<Vec<K>, Stop>
-where
-    K: Copy + Ord + Send + Sync,
-    F: Fn(K, &mut Vec<K>) + Sync,
-    B: Fn(K, &mut Vec<K>) + Sync,
-{
+) -> Result<Vec<K>, Stop> {
     let mut here = Side::<K, (), F>::new(starts, graph.reversible, &graph.forward);
     let mut there = Side::<K, (), B>::new(goals, graph.reversible, &graph.backward);
     // Each half is shorter than the whole, whatever the layers' sizes: that ends the recursion.

@@ -4,7 +4,7 @@
 //! tell whether a state is new. Otherwise it may lie in any earlier layer: their states are kept in a few sorted lists.
 
 use super::expand::{Runs, expanded};
-use super::layer::{Layer, Weight};
+use super::layer::{Expand, Layer, State, Weight};
 use crate::control::{Event, Progress, Request, Stop};
 
 /// One side of a search.
@@ -28,12 +28,7 @@ enum Earlier<K, W> {
     All(Runs<K, W>),
 }
 
-impl<'a, K, W, F> Side<'a, K, W, F>
-where
-    K: Copy + Ord + Send + Sync,
-    W: Weight,
-    F: Fn(K, &mut Vec<K>) + Sync,
-{
+impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
     /// A side that begins at these states; `expand` pushes what one move leads to.
     pub(super) fn new(states: &[K], reversible: bool, expand: &'a F) -> Self {
         let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::ONE)).collect();

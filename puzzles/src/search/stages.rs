@@ -4,7 +4,7 @@
 //! The [`Weight`] of a state combines the ways to reach it: the least cost, optionally with the number of ways of this cost.
 
 use super::expand::{expanded, join_equal};
-use super::layer::{Layer, Weight};
+use super::layer::{Layer, State, Weight};
 use super::side::report;
 use crate::control::{Request, Stop};
 
@@ -35,7 +35,7 @@ pub fn stages<K, W, S, F>(
     request: &Request<'_>,
 ) -> Stages<K, W>
 where
-    K: Copy + Ord + Send + Sync,
+    K: State,
     W: Weight,
     S: Default,
     F: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
