@@ -11,7 +11,8 @@
 //! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `processes.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
-//! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts, `tumble list backends` and the conformance tests read it from there.
+//! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts,
+//! `tumble list backends` and the conformance tests read it from there.
 
 pub use tumble_model::{control, lower, lp, model, names, session, text};
 

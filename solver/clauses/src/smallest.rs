@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Numbers, each by its values in ascending order, first the numbers with the fewest values; of equally many values, first the numbers that came first.
+/// Numbers, each by its values in ascending order: first the numbers with the fewest values; of equally many values, first the numbers that
+/// came first.
 pub(super) struct Smallest<T> {
     queue: BinaryHeap<Reverse<(usize, usize)>>,
     /// By the second number in the queue.

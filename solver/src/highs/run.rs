@@ -29,7 +29,7 @@ pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendErro
     })
 }
 
-/// Solves a model, on a thread of its own.
+/// Solves a model; to be called on a thread of its own.
 pub(super) fn solve(model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
     let problem = milp::build(model, good_lp::solvers::highs::highs, true)?;
     let mut highs = problem.try_into_inner().map_err(|e| failed(e.to_string()))?;
