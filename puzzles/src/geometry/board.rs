@@ -96,12 +96,22 @@ impl Direction {
     /// The way back.
     #[must_use]
     pub const fn opposite(self) -> Self {
-        Self::ALL[(self.index() + 2) % 4]
+        match self {
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+        }
     }
 
     /// Its letter: `N`, `E`, `S` or `W`.
     pub const fn letter(self) -> char {
-        ['N', 'E', 'S', 'W'][self.index()]
+        match self {
+            Self::North => 'N',
+            Self::East => 'E',
+            Self::South => 'S',
+            Self::West => 'W',
+        }
     }
 
     /// The direction of a letter; `None` if it is not one of `N`, `E`, `S`, `W`.

@@ -43,7 +43,14 @@ impl Face {
 
     /// Its letter.
     pub const fn letter(self) -> char {
-        ['U', 'L', 'F', 'R', 'B', 'D'][self.index()]
+        match self {
+            U => 'U',
+            L => 'L',
+            F => 'F',
+            R => 'R',
+            B => 'B',
+            D => 'D',
+        }
     }
 
     /// The face of this letter.

@@ -16,7 +16,6 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use strum::Display;
 
 use super::board::Direction;
 
@@ -24,9 +23,8 @@ use super::board::Direction;
 pub type Face = u8;
 
 /// Which way 1, 2, 3 run round their common corner, seen from outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Display)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
 pub enum Handedness {
     /// Clockwise.
     Left,
@@ -35,8 +33,17 @@ pub enum Handedness {
     Right,
 }
 
+impl fmt::Display for Handedness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        })
+    }
+}
+
 /// A side of a die on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
@@ -55,7 +62,14 @@ impl Place {
 
     /// Its key in a model file.
     pub const fn name(self) -> &'static str {
-        ["top", "bottom", "north", "south", "east", "west"][self as usize]
+        match self {
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+            Self::North => "north",
+            Self::South => "south",
+            Self::East => "east",
+            Self::West => "west",
+        }
     }
 }
 

@@ -247,11 +247,17 @@ impl Sample {
 impl EndKind {
     /// Its name.
     pub const fn name(self) -> &'static str {
-        ["start", "goal"][self as usize]
+        match self {
+            Self::Start => "start",
+            Self::Goal => "goal",
+        }
     }
 
     /// Its letter.
     pub const fn letter(self) -> char {
-        ['S', 'G'][self as usize]
+        match self {
+            Self::Start => 'S',
+            Self::Goal => 'G',
+        }
     }
 }
