@@ -4,7 +4,7 @@ use itertools::Itertools as _;
 
 use super::floor::{Floor, Press, Splitter, Switch, Tile};
 use super::maze::{Maze, MazeState};
-use super::{BlockMaze, Placement, Tips};
+use super::{BlockMaze, Tips};
 use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, End, EndKind, Mark, Paint, Panel, Sample, Scene, Symbol, Trail};
@@ -24,10 +24,13 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
         |(i, arc): (usize, &RollArc<_, char>)| panel(puzzle, &maze, format!("{} {}", i + 1, arc.direction), arc.head);
     panels.extend(way.iter().enumerate().take(most).map(after));
     let mut legend = vec![
-        Sample::of(block(puzzle.start), "the box: how high it is there"),
+        Sample::of(blue(puzzle.start.size[2]), "the box: how high it is there"),
         Sample::of(goal(&Mark::default()), "a cell that it covers in the end"),
     ];
     legend.extend(floor_legend(puzzle));
+    if !puzzle.floor.splitters.is_empty() {
+        legend.push(Sample::of(blue(2), "the second of two cubes, which small letters move; capitals move 1"));
+    }
     let notes = drawing::note_on_cut(&mut panels, most, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
     BoardScene { title, panels, legend, notes }.into()
 }
@@ -90,9 +93,9 @@ fn on_floor(puzzle: &BlockMaze, tile: Tile, open: u32) -> Mark {
     }
 }
 
-/// A cell under the box.
-fn block(at: Placement) -> Mark {
-    Mark { main: at.size[2].to_string(), paint: Paint::Blue, ..Mark::default() }
+/// A cell under the box or under one of its cubes.
+fn blue(number: u8) -> Mark {
+    Mark { main: number.to_string(), paint: Paint::Blue, ..Mark::default() }
 }
 
 /// A cell of the goal, where the box is not, on a floor that looks like this.
@@ -107,16 +110,20 @@ fn panel(puzzle: &BlockMaze, maze: &Maze, caption: String, now: MazeState) -> Pa
     for (i, mark) in panel.marks.iter_mut().enumerate() {
         *mark = on_floor(puzzle, puzzle.floor.tiles.get(i).copied().unwrap_or_default(), now.open);
     }
-    let covered =
-        maze.placed(now.pieces).into_iter().flat_map(|piece| piece.covered().map(move |cell| (cell, block(piece))));
     for cell in puzzle.goal.covered() {
         if let Some(mark) = panel.mark(cell) {
             *mark = goal(mark);
         }
     }
-    for (cell, new) in covered {
-        if let Some(mark) = panel.mark(cell) {
-            *mark = new;
+    let pieces = maze.placed(now.pieces);
+    // The box has its height, and its cubes, which are all as high, their numbers.
+    let is_split = pieces.len() > 1;
+    for (piece, cube) in pieces.into_iter().zip(1..) {
+        let number = if is_split { cube } else { piece.size[2] };
+        for cell in piece.covered() {
+            if let Some(mark) = panel.mark(cell) {
+                *mark = blue(number);
+            }
         }
     }
     panel
