@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::maze::{Maze, MazeState, Pieces};
 use super::placements::Placements;
-use super::reached::Reached;
+use super::reached::{Reached, Until};
 use super::{BlockMaze, Size};
 
 /// What is known of the states of a maze before a model is built.
@@ -28,9 +28,10 @@ impl Bounds {
         if puzzle.floor.is_plain() {
             return Self::of_cells(puzzle, maze);
         }
-        let reached = Reached::all(&maze);
+        // All shortest paths are among the states that are as near as the goal.
+        let reached = Reached::of(&maze, Until::Goal);
         let left = reached.moves_left(&maze);
-        let lengths = left[0].map(|at_least| at_least..=reached.states.len() as u64 - 1);
+        let lengths = left[0].map(|length| length..=length);
         let size = most_in_layers(&reached, &left);
         let numbers = reached.numbers;
         let left = move |state| left[*numbers.get(&state)? as usize];

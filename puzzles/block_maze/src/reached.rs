@@ -91,13 +91,13 @@ impl Reached {
         has_goal
     }
 
-    /// All states, for an encoding: the work is left where a limit of its run is reached.
-    pub(super) fn all(maze: &Maze) -> Self {
+    /// States for an encoding: the work is left where a limit of its run is reached.
+    pub(super) fn of(maze: &Maze, until: Until) -> Self {
         let look = |bytes, _| {
             look_with(bytes);
             Ok(())
         };
-        Self::explore(maze, Until::All, &look).unwrap_or_else(|_| unreachable!("looks stop no exploration"))
+        Self::explore(maze, until, &look).unwrap_or_else(|_| unreachable!("looks stop no exploration"))
     }
 
     /// The number of moves between the states; at least more than a model may have variables if it is that many.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use super::maze::Maze;
 use super::placements::shapes;
-use super::reached::Reached;
+use super::reached::{Reached, Until};
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Model, Sense};
 use tumble_puzzles::puzzle::{Encoding, Formulation};
@@ -45,7 +45,7 @@ fn size(puzzle: &BlockMaze) -> u128 {
 
 fn build(puzzle: &BlockMaze, mut model: Model) -> Formulation<Tips> {
     let maze = Maze::new(puzzle);
-    let reached = Reached::all(&maze);
+    let reached = Reached::of(&maze, Until::All);
     let left = reached.moves_left(&maze);
     maze.explain(&mut model);
     model.explain("s_cC_oO_bB", "the path starts on cell C in orientation O, with the bridges B open");

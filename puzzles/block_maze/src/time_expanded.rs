@@ -4,8 +4,8 @@
 //! at most M cells, all free, with M the largest of its sizes, so T increases from the steps over free cells to that of the goal, divided
 //! by M. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
 //! are all equal, because every tip moves the box by that many cells. No shortest path is longer than R − 1, with R the number of
-//! states that moves reach from the start: a shortest path comes to each at most once. Where the floor does something, T begins with the
-//! moves from the start to the goal.
+//! states that moves reach from the start: a shortest path comes to each at most once. Where the floor does something, T is the number of
+//! moves from the start to the goal, up to which the states are explored before.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t tips from the start, and whose cell is at most
 //! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z. Where the
