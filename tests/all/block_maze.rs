@@ -64,6 +64,8 @@ fn pictures_say_what_the_floor_does() {
     let tables = "bridges = { a = \"closed\" }\n[switches]\nA = { press = \"soft\", opens = [\"a\"] }";
     let problem = row("A . . . . . a", tables, "[1, 1, 2]", (0, "cell = [6, 0]"));
     assert!(problem.instance.scene().to_string().contains("│ A   S │"));
+    let idle = row(". . A", "[switches]\nA = { press = \"hard\" }", "[1, 1, 2]", (0, "cell = [0, 0]"));
+    assert!(idle.instance.scene().to_string().contains("A hard switch that moves no bridge"));
     let solution = problem.instance.solution_of_moves("EWEEEE", None).unwrap();
     let picture = problem.instance.parse(&solution).unwrap().scene().to_string();
     assert!(picture.contains("·  ·  ·  ·  x-") && picture.contains("1  1  xa"), "{picture}");

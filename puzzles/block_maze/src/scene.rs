@@ -68,7 +68,7 @@ fn deeds(floor: &Floor, switch: &Switch) -> String {
     let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
     let sets = sets.iter().filter(|(_, set)| *set != 0);
     let deeds = sets.map(|(deed, set)| format!("{deed} {}", floor.open_letters(*set))).join(", ");
-    format!("{kind}: {deeds} {when}")
+    if deeds.is_empty() { format!("{kind} that moves no bridge") } else { format!("{kind}: {deeds} {when}") }
 }
 
 /// What the legend does not say of the floor.
