@@ -1,7 +1,8 @@
 //! Bounds for the layers of `time-expanded`: how many moves it takes at least from the start to a state and from the state to the goal.
 //!
-//! Where the floor does something, both are exact, because bounds that leave bridges out are too weak once a box is split: layers for a maze
-//! of 93 moves had three million moves in place of three thousand. What no layer leaves to prove, `state-flow` proves.
+//! Where the floor does something, both are exact for the states of shortest ways, because bounds that leave bridges out are too weak once
+//! a box is split: layers for a maze of 93 moves had three million moves in place of three thousand. What no layer leaves to prove,
+//! `state-flow` proves.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

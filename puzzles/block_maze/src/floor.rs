@@ -93,6 +93,14 @@ pub struct Switch {
     pub flips: u32,
 }
 
+impl Switch {
+    /// What it does, in the keys of a model file, and to which bridges.
+    pub(super) fn deeds(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        let all = [("opens", self.opens), ("closes", self.closes), ("flips", self.flips)];
+        all.into_iter().filter(|&(_, bridges)| bridges != 0)
+    }
+}
+
 /// A splitter: it puts the cubes of a box of 1 × 1 × 2 that stands on it on two cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splitter {

@@ -163,15 +163,10 @@ impl Options {
             self.tips.as_ref().map_or(reach.away > 0, |tips| tips.contains(&reach.away))
                 && (!self.unique || reach.ways == 1)
         };
-        let wanted: Vec<(State, Merit)> = placements
-            .into_iter()
-            .filter(|(_, reach)| is_wanted(reach))
-            .map(|(state, reach)| (state, (reach.uses.count_ones(), reach.away)))
-            .collect();
-        let merit = wanted.iter().map(|&(_, merit)| merit).max()?;
-        let goals: Vec<State> = wanted.iter().filter(|(_, other)| *other == merit).map(|&(state, _)| state).collect();
-        let goal = graph.placements.placement(*goals.choose(random)?);
-        Some(Found { merit, maze: BlockMaze { goal, ..maze } })
+        let wanted = placements.into_iter().filter(|(_, reach)| is_wanted(reach));
+        let best = wanted.max_set_by_key(|(_, reach)| reach.merit());
+        let &(goal, reach) = best.choose(random)?;
+        Some(Found { merit: reach.merit(), maze: BlockMaze { goal: graph.placements.placement(goal), ..maze } })
     }
 }
 
@@ -186,12 +181,11 @@ fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, Reac
     for (i, state) in reached.states.iter().enumerate() {
         let here = known[i].expect("a state is reached from an earlier one").using(*state, maze.start());
         for &(_, head) in reached.moves_from(i as u32) {
-            Reach { away: here.away + 1, ..here }.add_to(&mut known[head as usize]);
+            let next = Reach { away: here.away + 1, ..here };
+            next.add_to(known[head as usize].get_or_insert(next.without_ways()));
         }
         if let Pieces::Whole(at) = state.pieces {
-            let mut nearest = placements.remove(&at);
-            here.add_to(&mut nearest);
-            placements.extend(nearest.map(|reach| (at, reach)));
+            here.add_to(placements.entry(at).or_insert(here.without_ways()));
         }
     }
     Some(placements)
@@ -216,13 +210,21 @@ impl Reach {
         Self { uses: self.uses | moved | split, ..self }
     }
 
-    /// Adds these ways to those that are known.
-    fn add_to(self, known: &mut Option<Self>) {
-        let other = known.get_or_insert(Self { ways: 0, ..self });
-        if other.away == self.away {
-            other.ways = other.ways.saturating_add(self.ways);
-            other.uses &= self.uses;
+    /// What is known before these ways are added.
+    const fn without_ways(self) -> Self {
+        Self { ways: 0, ..self }
+    }
+
+    /// Adds these ways to those that are known, if they are as short.
+    const fn add_to(self, known: &mut Self) {
+        if known.away == self.away {
+            known.ways = known.ways.saturating_add(self.ways);
+            known.uses &= self.uses;
         }
+    }
+
+    const fn merit(self) -> Merit {
+        (self.uses.count_ones(), self.away)
     }
 }
 
@@ -258,9 +260,7 @@ fn tables(floor: &Floor) -> String {
     }
     lines.extend(floor.switches.iter().map(|switch| {
         let press = if switch.press == Press::Soft { "soft" } else { "hard" };
-        let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
-        let moved =
-            sets.iter().filter(|&&(_, set)| set != 0).map(|&(key, set)| format!(", {key} = [{}]", letters(set)));
+        let moved = switch.deeds().map(|(key, bridges)| format!(", {key} = [{}]", letters(bridges)));
         format!("{} = {{ press = \"{press}\"{} }}", switch.letter, moved.format(""))
     }));
     if !floor.splitters.is_empty() {

@@ -96,24 +96,27 @@ impl FloorOptions {
         Some(Floor { tiles, ..floor })
     }
 
-    /// A switch that moves the bridges of its number, which no other one has to move for that, and sometimes a further one.
+    /// A switch that moves every so many-th bridge from its own number on, so that some switch moves each bridge, by what changes the bridge
+    /// at the start; and sometimes a further bridge.
     fn switch(&self, i: usize, bridges: &[Bridge], random: &mut ChaCha8Rng) -> Switch {
         let press = if self.can_stand && random.random_bool(0.5) { Press::Hard } else { Press::Soft };
         let mut switch = Switch { letter: letter(b'A', i), press, opens: 0, closes: 0, flips: 0 };
         for (own, bridge) in bridges.iter().enumerate().skip(i).step_by(self.switches) {
-            match random.random_bool(0.6) {
-                true => switch.flips |= 1 << own,
-                false if bridge.is_open => switch.closes |= 1 << own,
-                false => switch.opens |= 1 << own,
-            }
+            let set = match bridge.is_open {
+                _ if random.random_bool(0.6) => &mut switch.flips,
+                true => &mut switch.closes,
+                false => &mut switch.opens,
+            };
+            *set |= 1 << own;
         }
         let other = random.random_range(0..bridges.len());
         if switch.opens | switch.closes | switch.flips == 0 || other % self.switches != i && random.random_bool(0.3) {
-            match random.random_range(0..4) {
-                0 => switch.opens |= 1 << other,
-                1 => switch.closes |= 1 << other,
-                _ => switch.flips |= 1 << other,
-            }
+            let set = match random.random_range(0..4) {
+                0 => &mut switch.opens,
+                1 => &mut switch.closes,
+                _ => &mut switch.flips,
+            };
+            *set |= 1 << other;
         }
         switch
     }

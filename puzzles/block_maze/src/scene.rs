@@ -65,9 +65,7 @@ fn deeds(floor: &Floor, switch: &Switch) -> String {
         Press::Soft => ("soft switch", "when anything covers it"),
         Press::Hard => ("hard switch", "when the box stands on it"),
     };
-    let sets = [("opens", switch.opens), ("closes", switch.closes), ("flips", switch.flips)];
-    let sets = sets.iter().filter(|(_, set)| *set != 0);
-    let deeds = sets.map(|(deed, set)| format!("{deed} {}", floor.open_letters(*set))).join(", ");
+    let deeds = switch.deeds().map(|(deed, bridges)| format!("{deed} {}", floor.open_letters(bridges))).join(", ");
     if deeds.is_empty() { format!("{kind} that moves no bridge") } else { format!("{kind}: {deeds} {when}") }
 }
 
