@@ -57,9 +57,14 @@ impl Sum {
         format!("The {size} sum of the faces at the {}{}.", self.place.name(), self.values.in_words())
     }
 
+    /// What a die counts on a cell, given by its index.
+    pub(super) fn value(&self, cell: usize, die: Die) -> i64 {
+        self.values.value(cell, die.face(self.place))
+    }
+
     /// The cost of a die on a cell: what is made largest is turned round.
     pub(super) fn cost(&self, cell: usize, die: Die) -> i64 {
-        self.sign() * self.values.value(cell, die.face(self.place))
+        self.sign() * self.value(cell, die)
     }
 
     /// The sum of a path with this cost, and the other way round.

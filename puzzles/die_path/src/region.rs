@@ -66,9 +66,7 @@ impl Region {
             *state = roll(state, direction)?;
             Some(*state)
         });
-        let value = |sum: &Sum, state: State| {
-            sum.values.value(state.cell(), self.graph.dice()[state.orientation()].face(sum.place))
-        };
+        let value = |sum: &Sum, state: State| sum.value(state.cell(), self.graph.dice()[state.orientation()]);
         let sum =
             puzzle.sum.as_ref().map(|sum| std::iter::once(start).chain(states).map(|state| value(sum, state)).sum());
         Route { sum, ..Route::of_rolls(rolls) }.with_starts(puzzle, vec![self.start(start)])

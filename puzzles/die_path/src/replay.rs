@@ -73,7 +73,7 @@ fn sums(puzzle: &DiePath, route: &Route, runs: &[Run<'_>]) -> Option<Readout> {
     let mut die = first_die(runner, route, runs, 0);
     let (mut cell, mut so_far) = (runner.start, 0i64);
     let mut enter = |cell: Cell, die: Die| {
-        so_far = so_far.saturating_add(sum.values.value(board.index(cell)?, die.face(sum.place)));
+        so_far = so_far.saturating_add(sum.value(board.index(cell)?, die));
         Some(so_far.to_string())
     };
     let mut values = vec![enter(cell, die)?];

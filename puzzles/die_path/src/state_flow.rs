@@ -55,7 +55,7 @@ fn size(puzzle: &DiePath) -> u128 {
 /// What makes a path better.
 fn objective(puzzle: &DiePath, graph: &RollGraph, flow: &StaticFlow) -> (Sense, Linear) {
     let Some(sum) = &puzzle.sum else { return (Sense::Minimize, flow.length()) };
-    let value = |state: State| sum.values.value(state.cell(), graph.dice()[state.orientation()].face(sum.place));
+    let value = |state: State| sum.value(state.cell(), graph.dice()[state.orientation()]);
     let entered = flow.rolls().map(|(arc, var)| (arc.head, var)).chain(flow.starts());
     let terms = entered.filter(|&(state, _)| value(state) != 0);
     (sum.sense, terms.fold(Linear::new(), |total, (state, var)| total.plus(value(state), var)))
