@@ -52,8 +52,7 @@ impl Verb for Args {
         let method = method(self, problem)?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
-        let Limits { time_limit, memory_limit, threads } = self.limits;
-        let request = model.request((time_limit, memory_limit, threads), &observer);
+        let request = model.request(&self.limits, &observer);
         let count = solve::count(problem, method, self.feasible, &request)?;
         drop(display);
         if let (Format::Json, Some(why)) = (self.format, count.why_incomplete()) {

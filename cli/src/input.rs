@@ -6,11 +6,11 @@ use std::time::Duration;
 use clap::ArgMatches;
 
 use super::failure::Failure;
-use super::limits::interrupt;
+use super::limits::{Limits, interrupt};
 use super::options;
 use super::show::repairs;
 use super::worker;
-use tumble_model::control::{Bytes, Control, Event, Request};
+use tumble_model::control::{Control, Event, Request};
 use tumble_pipeline::solve::Problem;
 use tumble_puzzles::instance::{Document, SolveTable};
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry};
@@ -43,14 +43,10 @@ impl Model {
     }
 
     /// The request for a run of its own: what the command line says wins over the file.
-    pub fn request<'a>(
-        &self,
-        (time_limit, memory_limit, threads): (Option<Duration>, Bytes, Option<u32>),
-        observer: &'a (dyn Fn(&Event<'_>) + Sync),
-    ) -> Request<'a> {
-        let control = Control::new(time_limit.or(self.time_limit), interrupt(), observer);
-        let control = control.with_memory_limit(memory_limit);
-        Request { threads: threads.or(self.threads), worker: worker::command(), ..Request::new(control) }
+    pub fn request<'a>(&self, limits: &Limits, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Request<'a> {
+        let control = Control::new(limits.time_limit.or(self.time_limit), interrupt(), observer);
+        let control = control.with_memory_limit(limits.memory_limit);
+        Request { threads: limits.threads.or(self.threads), worker: worker::command(), ..Request::new(control) }
     }
 }
 

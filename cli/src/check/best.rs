@@ -3,6 +3,7 @@
 use super::Args;
 use crate::failure::{Exit, Failure};
 use crate::input::Model;
+use crate::limits::Limits;
 use crate::progress::Display;
 use tumble_model::control::Event;
 use tumble_model::model::Sense;
@@ -46,7 +47,8 @@ impl<'a> Best<'a> {
         let method = Named::default().method(problem, Question::Best)?;
         let display = Display::start(format!("{} (best)", problem.model));
         let observer = |event: &Event<'_>| display.hear(event);
-        let request = model.request((args.time_limit, args.memory_limit, None), &observer);
+        let limits = Limits { time_limit: args.time_limit, memory_limit: args.memory_limit, threads: None };
+        let request = model.request(&limits, &observer);
         let options = Options { skip_moves: true, ..Options::default() };
         Ok(solve::solve(problem, method, &options, &request)?)
     }
