@@ -50,6 +50,8 @@ missing_packages() {
     have c++ || missing+=(g++)
     have make || missing+=(make)
     have_libclang || missing+=(libclang-dev)
+    # Where it is missing all works as well, but C++ is compiled again for each profile.
+    have ccache || missing+=(ccache)
     if [ "$1" = for-program ]; then
         have python3 || missing+=(python3)
         echo "${missing[*]}"
@@ -97,12 +99,12 @@ setup() {
             apt-get install -y -qq --no-install-recommends $packages; } >/dev/null
 }
 
-# build_tumble ROOT: builds the program; the first time, which takes minutes, a terminal shows how far that is.
+# build_tumble ROOT PROFILE: builds the program in a profile; the first time, which takes minutes, a terminal shows how far that is.
 build_tumble() {
     local quiet=(--quiet)
-    if [ ! -x "${CARGO_TARGET_DIR:-$1/target}/release/tumble" ]; then
+    if [ ! -x "${CARGO_TARGET_DIR:-$1/target}/$2/tumble" ]; then
         echo "Building tumble with HiGHS and CaDiCaL: about five minutes on two cores, once." >&2
         if [ -t 2 ]; then quiet=(); fi
     fi
-    cargo build --manifest-path "$1/Cargo.toml" --locked --release --all-features ${quiet[@]+"${quiet[@]}"} >&2
+    cargo build --manifest-path "$1/Cargo.toml" --locked --profile "$2" --all-features ${quiet[@]+"${quiet[@]}"} >&2
 }
