@@ -13,9 +13,9 @@ use super::limits::{Format, Limits};
 use super::names;
 use super::output;
 use super::progress::Display;
-use tumble_model::control::Event;
+use tumble_model::control::{Event, Extent};
 use tumble_model::model::EXACT;
-use tumble_pipeline::solve::{self, Method, Named, Problem};
+use tumble_pipeline::solve::{self, Infinite, Method, Named, Problem};
 use tumble_puzzles::puzzle::{Count, Question};
 
 /// The arguments of `tumble count`.
@@ -63,7 +63,10 @@ impl Verb for Args {
             Format::Text if self.quiet => format!("{}\n", count.solutions),
             Format::Text => format!("{}: {}\n", problem.model, text(&count)),
         })?;
-        Ok(if count.complete || count.is_endless { Exit::Answered } else { Exit::Stopped })
+        Ok(match count.extent {
+            Extent::All | Extent::Endless(_) => Exit::Answered,
+            Extent::Enough | Extent::Stopped(_) => Exit::Stopped,
+        })
     }
 }
 
@@ -81,11 +84,11 @@ pub(super) fn exact(number: &BigUint) -> Value {
     small.map_or_else(|| json!(number.to_string()), |number| json!(number))
 }
 
-fn to_json(count: &Count) -> Value {
+fn to_json(count: &Count<Infinite>) -> Value {
     let solutions = exact(&count.solutions);
     let mut json = match count.layouts {
-        Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.complete }),
-        None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete }),
+        Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.extent.is_all() }),
+        None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all() }),
     };
     if let Some(why) = count.why_incomplete().or_else(|| count.reason.clone()) {
         json["reason"] = why.into();
@@ -93,7 +96,7 @@ fn to_json(count: &Count) -> Value {
     json
 }
 
-fn text(count: &Count) -> String {
+fn text(count: &Count<Infinite>) -> String {
     let plural = if count.solutions == BigUint::from(1u8) { "" } else { "s" };
     let kind =
         count.objective.map_or_else(|| format!("solution{plural}"), |o| format!("solution{plural} with objective {o}"));
@@ -103,9 +106,9 @@ fn text(count: &Count) -> String {
         None => String::new(),
     };
     let number = format!("{} {kind}{layouts}", count.solutions);
-    match (count.why_incomplete(), &count.stop) {
+    match (count.why_incomplete(), &count.extent) {
         (None, _) => count.reason.as_ref().map_or_else(|| number.clone(), |why| format!("{number}: {why}")),
-        (Some(stopped), Some(_)) => format!("{number} so far ({stopped})"),
-        (Some(reason), None) => format!("at least {number}: {reason}"),
+        (Some(stopped), Extent::Stopped(_)) => format!("{number} so far ({stopped})"),
+        (Some(reason), _) => format!("at least {number}: {reason}"),
     }
 }

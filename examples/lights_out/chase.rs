@@ -1,9 +1,9 @@
 //! Light chasing: the presses in the south row determine all others, because once a row is done, a light still on in it can only
 //! be switched off from the row to its north. So trying the 2^columns sets of presses in the south row is an exact search.
 
-use tumble::control::{Request, Stop, Verdict};
+use tumble::control::{Extent, Request, Stop, Verdict};
 use tumble::geometry::Cell;
-use tumble::puzzle::{Count, Searched};
+use tumble::puzzle::{Count, Endless, Searched};
 
 use super::{LightsOut, Presses};
 
@@ -63,14 +63,9 @@ pub(super) fn solve(puzzle: &LightsOut, request: &Request<'_>) -> Searched<Press
     Searched::new(verdict, tried)
 }
 
-pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -> Count {
+pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -> Count<Endless<Presses>> {
     let Chased { solutions, stop, .. } = solutions(puzzle, feasible, request);
     let fewest = solutions.first().map(|presses| presses.len() as i64);
-    Count {
-        solutions: solutions.len().into(),
-        objective: fewest.filter(|_| !feasible),
-        complete: stop.is_none(),
-        stop,
-        ..Count::none(false)
-    }
+    let extent = stop.map_or(Extent::All, Extent::Stopped);
+    Count { objective: fewest.filter(|_| !feasible), ..Count::new(solutions.len(), extent) }
 }

@@ -186,8 +186,8 @@ impl IntegerModel {
         let listed = listed.or_raise()?;
         // Each solution of the list is one of the best.
         let run = json!({
-            "backend": entry.name, "status": Status::Optimal, "bound": null, "complete": listed.complete,
-            "stop": listed.stop.map(|stop| stop.to_string()), "lowering": lowering.to_string(),
+            "backend": entry.name, "status": Status::Optimal, "bound": null, "complete": listed.extent.is_all(),
+            "stop": listed.extent.stop().map(ToString::to_string), "lowering": lowering.to_string(),
             "objective": listed.objective.map(|value| value.to_string()), "seconds": listed.seconds,
         });
         Ok((run.to_string(), listed.solutions.iter().map(|assignment| assignment.values().to_vec()).collect()))

@@ -134,10 +134,10 @@ impl Model {
         let method = self.method(method, backend, false, question)?;
         let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
-        let stop = count.stop.map(|stop| stop.to_string()).or(count.reason);
+        let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
         let solutions = count.solutions.to_string();
-        Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.complete, "stop": stop })
+        Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all(), "stop": stop })
             .to_string())
     }
 

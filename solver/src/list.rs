@@ -4,11 +4,12 @@
 //! With an objective these are the best ones: a first run finds their value, which becomes a row.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use web_time::Instant;
 
-use crate::control::{Control, Event, Request, Status, Stop, Verdict};
+use crate::control::{Control, Event, Extent, Request, Status, Stop};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var, Variable};
 use crate::session::{Found, Reload as _, Task};
@@ -19,7 +20,7 @@ use crate::{Backend, Engine, ModelError, exact, solve_model_in};
 const BYTES_PER_SOLUTION: usize = 64;
 
 /// The solutions of a model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ModelSolutions {
     /// The solutions in ascending order of their values, one for each variable of the model. Each satisfies the model
     /// exactly, and none is there twice.
@@ -27,9 +28,7 @@ pub struct ModelSolutions {
     /// The objective of each of them; `None` if there is no objective, or no solution.
     pub objective: Option<i128>,
     /// Whether there are no others; with an objective, no others that are as good.
-    pub complete: bool,
-    /// The limit that ended the list before it was `complete`, or before it was as long as wanted.
-    pub stop: Option<Stop>,
+    pub extent: Extent<Infallible>,
     /// Seconds of the whole list.
     pub seconds: f64,
 }
@@ -62,36 +61,17 @@ pub fn list_model_in(
     request: &Request<'_>,
 ) -> Result<ModelSolutions, ModelError> {
     let start = Instant::now();
-    let mut list = List { control: &request.control, limit, found: BTreeSet::new(), bytes: 0, end: None };
+    let mut list = List { control: &request.control, limit, found: BTreeSet::new(), bytes: 0 };
     let mut best = model.clone();
     // An implied integer follows from the others in the model as it was given, but not where solutions are excluded.
     (0..model.variables().len()).for_each(|i| best.require_integer(Var::from_index(i)));
     let objective = best.take_objective().map(|objective| objective.expression);
-    if let Some(expression) = objective.as_ref().filter(|expression| !expression.terms().is_empty()) {
-        let answer = solve_model_in(engine, model, wanted, request)?;
-        list.end(&answer.verdict);
-        if let (Verdict::Optimal(first), Some(value)) = (answer.verdict, answer.objective) {
-            match row_of(expression, value) {
-                Some(row) if list.take(first.values()).is_continue() => best.add(free_name(model, "best"), row),
-                Some(_) => {}
-                None => list.end = Some(End::Stopped(Stop::Solver("the objective is too large for a row".into()))),
-            }
-        }
-    }
-    // These runs find solutions that are as good as the first, which is no progress.
-    let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
-    let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
-    if list.end.is_none() && engine.backend().capabilities().lists {
-        list.fill_natively(engine, &best, wanted, &observed)?;
-    } else if list.end.is_none() {
-        list.fill_by_exclusion(engine, best, wanted, &observed)?;
-    }
+    let extent = list.fill(engine, model, (best, objective.as_ref()), wanted, request)?;
     let solutions: Vec<Assignment> = list.found.into_iter().map(Assignment::from).collect();
     Ok(ModelSolutions {
         objective: objective.zip(solutions.first()).map(|(expression, first)| expression.value(first)),
         solutions,
-        complete: matches!(list.end, Some(End::Complete)),
-        stop: list.end.and_then(End::stop),
+        extent,
         seconds: start.elapsed().as_secs_f64(),
     })
 }
@@ -103,49 +83,55 @@ struct List<'a> {
     /// The values of each solution.
     found: BTreeSet<Vec<i64>>,
     bytes: usize,
-    end: Option<End>,
-}
-
-/// Why a list does not grow any more.
-enum End {
-    /// There are no others.
-    Complete,
-    /// There is one more than wanted.
-    Full,
-    Stopped(Stop),
-}
-
-impl End {
-    fn stop(self) -> Option<Stop> {
-        if let Self::Stopped(stop) = self { Some(stop) } else { None }
-    }
 }
 
 impl List<'_> {
     /// Takes a solution, unless it is there. Breaks off if no other is to be looked for.
-    fn take(&mut self, values: &[i64]) -> ControlFlow<()> {
+    fn take(&mut self, values: &[i64]) -> ControlFlow<Extent<Infallible>> {
         if self.found.contains(values) {
             return ControlFlow::Continue(());
         }
         if self.found.len() == self.limit {
-            self.end = Some(End::Full);
-            return ControlFlow::Break(());
+            return ControlFlow::Break(Extent::Enough);
         }
         self.found.insert(values.to_vec());
         self.bytes += BYTES_PER_SOLUTION + size_of_val(values);
         let is_over = self.bytes as u64 > self.control.memory_left().0;
         let stop = self.control.stop().or_else(|| is_over.then_some(Stop::MemoryLimit { needed: None }));
-        self.end = stop.map(End::Stopped);
-        if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Extent::Stopped(stop)))
     }
 
-    /// Ends the list if a run found no further solution.
-    fn end<S>(&mut self, verdict: &Verdict<S>) {
-        self.end = match verdict {
-            Verdict::Optimal(_) => None,
-            Verdict::Infeasible => Some(End::Complete),
-            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Some(End::Stopped(stop.clone())),
-        };
+    /// Takes the solutions of a model, which is there too without its objective and with all variables integer.
+    fn fill(
+        &mut self,
+        engine: &mut Engine<'_>,
+        model: &Model,
+        (mut best, objective): (Model, Option<&Linear>),
+        wanted: &Lowering,
+        request: &Request<'_>,
+    ) -> Result<Extent<Infallible>, ModelError> {
+        if let Some(expression) = objective.filter(|expression| !expression.terms().is_empty()) {
+            let answer = solve_model_in(engine, model, wanted, request)?;
+            let first = match answer.verdict.another() {
+                Ok(first) => first,
+                Err(extent) => return Ok(extent),
+            };
+            let Some(row) = answer.objective.and_then(|value| row_of(expression, value)) else {
+                return Ok(Extent::Stopped(Stop::Solver("the objective is too large for a row".into())));
+            };
+            if let ControlFlow::Break(extent) = self.take(first.values()) {
+                return Ok(extent);
+            }
+            best.add(free_name(model, "best"), row);
+        }
+        // These runs find solutions that are as good as the first, which is no progress.
+        let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
+        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        if engine.backend().capabilities().lists {
+            self.fill_natively(engine, &best, wanted, &observed)
+        } else {
+            self.fill_by_exclusion(engine, best, wanted, &observed)
+        }
     }
 
     /// Takes the solutions that a backend lists, which may hand over one several times: variables of the lowered model
@@ -156,33 +142,26 @@ impl List<'_> {
         model: &Model,
         wanted: &Lowering,
         request: &Request<'_>,
-    ) -> Result<(), ModelError> {
+    ) -> Result<Extent<Infallible>, ModelError> {
         let lowered = match lower(model.clone().within(&request.control), engine.backend().capabilities(), wanted) {
-            Err(LowerError::Stopped(stop)) => {
-                self.end = Some(End::Stopped(stop));
-                return Ok(());
-            }
+            Err(LowerError::Stopped(stop)) => return Ok(Extent::Stopped(stop)),
             lowered => lowered?,
         };
         engine.load(&lowered.model);
-        let mut fault = None;
+        let mut broken = None;
         let outcome = engine.judged(&Task::Every, request, &mut |found| {
             let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
-            match exact(model, &values) {
-                Ok(assignment) => self.take(assignment.values()),
-                Err(why) => {
-                    fault = Some(why);
-                    ControlFlow::Break(())
-                }
-            }
+            let taken = match exact(model, &values) {
+                Ok(assignment) => self.take(assignment.values()).map_break(Ok),
+                Err(why) => ControlFlow::Break(Err(why)),
+            };
+            taken.map_break(|why| broken = Some(why))
         })?;
-        if let Some(why) = fault {
-            return Err(wrong(engine, request, Status::Feasible, why));
+        match broken {
+            Some(Ok(extent)) => Ok(extent),
+            Some(Err(why)) => Err(wrong(engine, request, Status::Feasible, why)),
+            None => Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough)),
         }
-        if self.end.is_none() {
-            self.end(&outcome.verdict);
-        }
-        Ok(())
     }
 
     /// Finds solutions one by one.
@@ -192,7 +171,7 @@ impl List<'_> {
         mut model: Model,
         wanted: &Lowering,
         request: &Request<'_>,
-    ) -> Result<(), ModelError> {
+    ) -> Result<Extent<Infallible>, ModelError> {
         let (own, name) = (model.variables().len(), free_name(&model, "other"));
         let mut last = self.found.first().cloned();
         loop {
@@ -200,11 +179,13 @@ impl List<'_> {
                 exclude(&mut model, values, &format!("{name}_{}", self.found.len()));
             }
             let answer = solve_model_in(engine, &model, wanted, request)?;
-            self.end(&answer.verdict);
-            let Verdict::Optimal(assignment) = answer.verdict else { return Ok(()) };
+            let assignment = match answer.verdict.another() {
+                Ok(assignment) => assignment,
+                Err(extent) => return Ok(extent),
+            };
             let values = assignment.values()[..own].to_vec();
-            if self.take(&values).is_break() {
-                return Ok(());
+            if let ControlFlow::Break(extent) = self.take(&values) {
+                return Ok(extent);
             }
             last = Some(values);
         }

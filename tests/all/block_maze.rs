@@ -34,7 +34,7 @@ fn shortest(problem: &Problem) -> (Option<i64>, u64) {
     let report = common::run(problem, Method::SEARCH, None);
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
     let count = common::count(problem, false, &common::search_request());
-    assert_eq!((count.objective, count.complete), (report.objective, true));
+    assert_eq!((count.objective, count.extent.is_all()), (report.objective, true));
     (report.objective, count.solutions.try_into().unwrap())
 }
 
@@ -127,18 +127,18 @@ fn splitters_put_cubes_on_cells_and_neighbours_are_the_box() {
 fn solutions_of_any_length_are_infinitely_many_where_the_box_can_move() {
     let count = |problem: &Problem| common::count(problem, true, &common::search_request());
     let stuck = count(&open("[2, 2, 2]", (3, 3), "{ cell = [0, 0] }"));
-    assert_eq!((stuck.solutions, stuck.complete), (1u8.into(), true));
+    assert_eq!((stuck.solutions, stuck.extent.is_all()), (1u8.into(), true));
     let there = count(&open("[1, 1, 2]", (3, 1), "{ cell = [0, 0] }"));
-    assert!(!there.complete && there.reason.unwrap().contains("infinitely many"));
+    assert!(!there.extent.is_all() && there.reason.unwrap().contains("infinitely many"));
     // A bridge that closes behind the box ends all ways; where some can be undone there are infinitely many.
     let bridge = "bridges = { a = \"open\" }\n[switches]\nA = { press = \"soft\", closes = [\"a\"] }";
     let lying = "cell = [1, 0]\nsize = [2, 1, 1]";
     let once = count(&row("a A .", bridge, "[1, 1, 2]", (0, lying)));
-    assert_eq!((once.solutions, once.complete), (1u8.into(), true));
+    assert_eq!((once.solutions, once.extent.is_all()), (1u8.into(), true));
     let often = count(&row("a A . . .", bridge, "[1, 1, 2]", (0, lying)));
-    assert!(!often.complete && often.reason.unwrap().contains("moves lead in a circle"));
+    assert!(!often.extent.is_all() && often.reason.unwrap().contains("moves lead in a circle"));
     let never = count(&shipped("even"));
-    assert_eq!((never.solutions, never.complete), (0u8.into(), true));
+    assert_eq!((never.solutions, never.extent.is_all()), (0u8.into(), true));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub fn shortest(problem: &Problem) -> Option<i64> {
 pub fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
     let request = Request::unlimited();
     let count = common::count(problem, false, &request);
-    (count.solutions.try_into().unwrap(), count.objective, count.complete)
+    (count.solutions.try_into().unwrap(), count.objective, count.extent.is_all())
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
+use tumble::control::{Bytes, Control, Extent, Interrupt, Request, Stop};
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
 
@@ -74,7 +74,7 @@ fn random_paths_hide_the_face_that_is_wished() {
         let map = text.split("\"\"\"").nth(1).unwrap();
         assert!(text.contains("never = [2]") && !map.contains('2') && !text.contains("top = 2"), "{text}");
         let count = common::count(&problem(&text), false, &Request::unlimited());
-        assert!(count.complete && count.solutions == 1u32.into(), "{count:?} {text}");
+        assert!(count.extent.is_all() && count.solutions == 1u32.into(), "{count:?} {text}");
     }
 }
 
@@ -97,7 +97,7 @@ fn of_infinitely_many_best_paths_the_shortest_are_listed() {
         assert_eq!(paths[..3].iter().map(|path| path["length"].as_i64().unwrap()).collect::<Vec<_>>(), [2, 4, 4]);
     }
     let count = common::count(&problem, false, &Request::unlimited());
-    assert!(count.is_endless && !count.complete && count.stop.is_none(), "{count:?}");
+    assert!(matches!(count.extent, Extent::Endless(_)), "{count:?}");
 }
 
 #[test]
@@ -106,10 +106,10 @@ fn all_best_paths_to_any_goal_of_a_large_board_are_counted_in_a_moment() {
          start = { cell = [0, 99], die = { top = 1, north = 2, east = 3 } }\ngoal = {}\npath.directions = \"ES\"\n";
     let control = Control::new(Some(std::time::Duration::from_secs(30)), Interrupt::default(), &|_| ());
     let count = common::count(&problem(board), false, &Request::new(control));
-    assert_eq!((count.objective, count.complete), (Some(697), true));
+    assert_eq!((count.objective, count.extent.is_all()), (Some(697), true));
     assert_eq!(count.solutions.to_string(), "5687720769855733741545488112021978203432785376212554589150");
     // In little memory it says so.
     let control = Control::unlimited().with_memory_limit(Bytes(1 << 20));
     let count = common::count(&problem(board), false, &Request::new(control));
-    assert!(matches!(count.stop, Some(Stop::MemoryLimit { .. })), "{count:?}");
+    assert!(matches!(count.extent.stop(), Some(Stop::MemoryLimit { .. })), "{count:?}");
 }

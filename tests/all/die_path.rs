@@ -95,12 +95,15 @@ fn shortest_paths_are_counted() {
         assert_eq!(count(&text).solutions, ways.into());
     }
     let on_plane = count(&on("", start, Cell::new(3, 3), ""));
-    assert_eq!((on_plane.solutions, on_plane.objective, on_plane.complete), (20u8.into(), Some(6), true));
+    assert_eq!((on_plane.solutions, on_plane.objective, on_plane.extent.is_all()), (20u8.into(), Some(6), true));
     let parity =
         count(&on(&rectangle(3, 3), start, Cell::new(1, 1), &faces(start.1.roll(tumble::geometry::Direction::North))));
-    assert_eq!((parity.solutions, parity.complete), (0u8.into(), true));
+    assert_eq!((parity.solutions, parity.extent.is_all()), (0u8.into(), true));
     let far = count(&on("", start, Cell::new(1_000_000, 1_000_000), ""));
-    assert!(!far.complete && far.stop.unwrap().to_string().contains("cells"), "says why it was not counted");
+    assert!(
+        !far.extent.is_all() && far.extent.stop().unwrap().to_string().contains("cells"),
+        "says why it was not counted"
+    );
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn all_shortest_paths_of_the_source_are_counted_on_every_backend() {
     for method in solvers() {
         let count = solve::count(&common::problem(&source), method, false, &common::search_request()).unwrap();
         assert_eq!(
-            (count.solutions, count.objective, count.complete),
+            (count.solutions, count.objective, count.extent.is_all()),
             (2u8.into(), Some(8), true),
             "{}",
             method.name()

@@ -64,7 +64,7 @@ fn the_source_s_board_has_the_one_solution_that_the_thesis_prints() {
     let keys: Vec<&String> = solution.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["moves", "length", "start", "tops"]);
     let count = common::count(&problem, false, &common::search_request());
-    assert_eq!((count.solutions, count.objective, count.complete), (1u8.into(), Some(13), true));
+    assert_eq!((count.solutions, count.objective, count.extent.is_all()), (1u8.into(), Some(13), true));
 }
 
 #[test]
@@ -130,14 +130,14 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     let restored = format!("{text}restore-orientation = true\n");
     for (text, expected) in [(text, 2u8), (restored, 2)] {
         let count = common::count(&common::problem(&text), false, &common::search_request());
-        assert_eq!((count.solutions, count.objective, count.complete), (expected.into(), Some(16), true));
+        assert_eq!((count.solutions, count.objective, count.extent.is_all()), (expected.into(), Some(16), true));
         // All trails have this length.
         let all = common::count(&common::problem(&text), true, &common::search_request());
-        assert_eq!((all.solutions, all.objective, all.complete), (expected.into(), None, true));
+        assert_eq!((all.solutions, all.objective, all.extent.is_all()), (expected.into(), None, true));
     }
     // Over free cells there are infinitely many trails.
     let endless = common::count(&common::problem(&source()), true, &common::search_request());
-    assert_eq!((endless.solutions, endless.complete), (1u8.into(), false));
+    assert_eq!((endless.solutions, endless.extent.is_all()), (1u8.into(), false));
     assert!(endless.reason.unwrap().contains("infinitely many"));
     // A free cell without a free neighbour can be entered only so often.
     let text =

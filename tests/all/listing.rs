@@ -9,7 +9,7 @@ use crate::common::{cases, corner, models, problem, random, random_of, verify};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, Kind};
-use tumble::control::{Bytes, Control, Event, Interrupt, Request, Stop};
+use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Request, Stop};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Model, Sense};
 use tumble::report::{Report, Status};
@@ -55,7 +55,7 @@ fn by_search(text: &str) -> BTreeSet<String> {
     let report = list(&problem, Method::SEARCH, None, usize::MAX).unwrap();
     let listed = all(&problem, &report);
     let count = common::count(&problem, false, &Request::unlimited());
-    assert!(count.complete);
+    assert!(count.extent.is_all());
     assert_eq!(count.solutions, listed.len().into(), "{text}");
     listed
 }
@@ -158,8 +158,8 @@ fn a_count_through_a_backend_keeps_no_solutions() {
         // The models take memory, too: the least that is enough for a count is not enough for a list.
         let counts = (1..100).map(|part| part * (32 << 10));
         let mut counts = counts.map(|bytes| (bytes, solve::count(&problem, method, false, &request(bytes)).unwrap()));
-        let (bytes, count) = counts.find(|(_, count)| count.complete).unwrap();
-        assert_eq!((count.solutions, count.stop), (824_u32.into(), None), "{}", method.name());
+        let (bytes, count) = counts.find(|(_, count)| count.extent.is_all()).unwrap();
+        assert_eq!((count.solutions, count.extent.stop()), (824_u32.into(), None), "{}", method.name());
         let listed = list_within(&problem, method, None, usize::MAX, &request(bytes)).unwrap();
         assert!(listed.complete == Some(false) && listed.solutions.unwrap().len() < 824, "{}", method.name());
     }
@@ -191,7 +191,7 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
         assert_eq!(&keys, expected, "{name} on\n{text}");
         assert_eq!(keys.len(), report.solutions.unwrap().len(), "each once: {name} on\n{text}");
         let count = solve::count(&problem, method, false, &common::request(method, Control::unlimited())).unwrap();
-        assert_eq!((count.solutions, count.complete), (expected.len().into(), true), "{name} on\n{text}");
+        assert_eq!((count.solutions, count.extent.is_all()), (expected.len().into(), true), "{name} on\n{text}");
     }
 }
 
@@ -291,7 +291,7 @@ fn models_have_the_solutions_of_plain_enumeration() {
             assert!(found.is_sorted() && found.iter().all(|values| wanted.contains(values)), "{what}: {found:?}");
             let different = found.iter().collect::<BTreeSet<_>>().len();
             assert_eq!([found.len(), different], [wanted.len().min(limit); 2], "{what}");
-            assert_eq!((listed.complete, listed.stop), (wanted.len() <= limit, None), "{what}");
+            assert_eq!((listed.extent.is_all(), listed.extent.stop()), (wanted.len() <= limit, None), "{what}");
             assert_eq!(listed.objective, model.objective().and(best), "{what}");
         }
     }
@@ -304,13 +304,20 @@ fn limits_end_the_list_of_a_model() {
     (0..20).for_each(|i| _ = model.binary(format!("x{i}")));
     for (name, backend) in libraries() {
         let some = list_of(&model, backend, 3, Control::unlimited());
-        assert_eq!((some.solutions.len(), some.complete, some.stop), (3, false, None), "{name}");
+        assert_eq!((some.solutions.len(), some.extent), (3, Extent::Enough), "{name}");
         let soon = Control::new(Some(Duration::from_millis(300)), Interrupt::default(), &|_| ());
         let small = Control::unlimited().with_memory_limit(Bytes(50_000));
         let [in_time, in_memory] = [soon, small].map(|control| list_of(&model, backend, usize::MAX, control));
-        assert!([&in_time, &in_memory].iter().all(|some| !some.complete && some.solutions.len() < 1 << 20), "{name}");
-        assert_eq!(in_time.stop, Some(Stop::TimeLimit), "{name}");
-        assert!(matches!(in_memory.stop, Some(Stop::MemoryLimit { .. })), "{name}: {:?}", in_memory.stop);
+        assert!(
+            [&in_time, &in_memory].iter().all(|some| !some.extent.is_all() && some.solutions.len() < 1 << 20),
+            "{name}"
+        );
+        assert_eq!(in_time.extent, Extent::Stopped(Stop::TimeLimit), "{name}");
+        assert!(
+            matches!(in_memory.extent, Extent::Stopped(Stop::MemoryLimit { .. })),
+            "{name}: {:?}",
+            in_memory.extent
+        );
     }
 }
 
@@ -326,6 +333,6 @@ fn solutions_that_differ_in_integers_are_told_apart() {
         let listed = list_of(&model, backend, 9, Control::unlimited());
         let found: Vec<(i64, i64)> = listed.solutions.iter().map(|solution| (solution[x], solution[y])).collect();
         assert_eq!(found, (0..=4).map(|x| (x, 100 - x)).collect::<Vec<_>>(), "{name}");
-        assert_eq!((listed.complete, listed.objective), (true, Some(107)), "{name}");
+        assert_eq!((listed.extent.is_all(), listed.objective), (true, Some(107)), "{name}");
     }
 }

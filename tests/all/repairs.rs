@@ -7,7 +7,7 @@ use rand::seq::IteratorRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use tumble::control::{Control, Interrupt, Request, Stop};
+use tumble::control::{Control, Extent, Interrupt, Request, Stop};
 use tumble::instance::{Document, InputError};
 use tumble::puzzle::{Choices, Repairs};
 use tumble::registry::Registry;
@@ -21,7 +21,7 @@ fn find_within(text: &str, request: &Request<'_>) -> Result<Repairs, InputError>
 
 pub(crate) fn find(text: &str) -> Repairs {
     let repairs = find_within(text, &Request::unlimited()).unwrap();
-    assert!(repairs.complete && repairs.stop.is_none());
+    assert!(matches!(repairs.extent, Extent::All | Extent::Enough));
     repairs
 }
 
@@ -236,13 +236,13 @@ fn limits_are_kept_and_threads_change_nothing() {
     }
     let control = Control::new(Some(Duration::ZERO), Interrupt::default(), &|_| ());
     let none = find_within(text, &Request::new(control)).unwrap();
-    assert_eq!((none.complete, none.stop, none.repairs.len()), (false, Some(Stop::TimeLimit), 0));
+    assert_eq!((none.extent, none.repairs.len()), (Extent::Stopped(Stop::TimeLimit), 0));
     // Stopped by what the search itself reports.
     let interrupt = Interrupt::default();
     let raise = |_: &tumble::control::Event<'_>| interrupt.raise();
     let control = Control::new(None, interrupt.clone(), &raise);
     let some = find_within(text, &Request::new(control).with_threads(Some(1))).unwrap();
-    assert_eq!((some.complete, some.tried, some.stop), (false, 1, Some(Stop::Interrupted)));
+    assert_eq!((some.tried, some.extent), (1, Extent::Stopped(Stop::Interrupted)));
     let (printed, _) = common::printed(&["solve", "models/sudoku_cube/infeasible.toml", "--time-limit", "0s"], "", 1);
     assert!(!printed.contains("misread"), "{printed}");
 }

@@ -7,7 +7,7 @@ use crate::{common, oracle};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::control::{Bytes, Control, Event, Interrupt, Progress, Request};
+use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Progress, Request};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Sense};
 use tumble::puzzle::{Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource};
@@ -103,8 +103,8 @@ fn stop_at_random(
         }
         let request = Request::new(stopping(rng, &|_| ()));
         let counted = count(problem, method, false, &request).unwrap();
-        assert_eq!(counted.complete, counted.stop.is_none(), "{counted:?}: {context}");
-        if counted.complete {
+        assert!(matches!(counted.extent, Extent::All | Extent::Stopped(_)), "{counted:?}: {context}");
+        if counted.extent.is_all() {
             let (objective, solutions) = truth.clone().unwrap_or_default();
             assert_eq!((counted.objective, counted.solutions), (objective, solutions), "{context}");
             tally.counts += 1;
@@ -245,8 +245,8 @@ fn stop_answers(problem: &Problem, text: &str) {
             at_every_look(&format!("a count of {text}"), |control| {
                 let all = question == Question::CountAll;
                 let counted = count(problem, method, all, &Request::new(control)).unwrap();
-                assert!(all || !counted.complete || counted.solutions == number, "{counted:?} of {text}");
-                counted.stop.is_none()
+                assert!(all || !counted.extent.is_all() || counted.solutions == number, "{counted:?} of {text}");
+                counted.extent.stop().is_none()
             });
         }
     }

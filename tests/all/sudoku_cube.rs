@@ -7,7 +7,7 @@ use crate::common;
 use crate::common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use tumble::control::{Bytes, Control, Request, Stop};
+use tumble::control::{Bytes, Control, Extent, Request, Stop};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::Status;
@@ -137,9 +137,9 @@ fn lists_and_counts_keep_within_the_memory_limit() {
         assert!(listed >= 1 && listed as u64 <= (limit >> 10).max(1) + 1, "{listed}");
     }
     let count = common::count(&problem, false, &with(1 << 20));
-    assert_eq!((count.complete, count.stop), (false, Some(Stop::MemoryLimit { needed: None })));
+    assert_eq!(count.extent, Extent::Stopped(Stop::MemoryLimit { needed: None }));
     let count = common::count(&problem, false, &with(1 << 30));
-    assert_eq!((count.solutions, count.layouts, count.complete), (884_736u32.into(), Some(18_432), true));
+    assert_eq!((count.solutions, count.layouts, count.extent.is_all()), (884_736u32.into(), Some(18_432), true));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, Claim, Ending, Kind, Session};
-use tumble::control::{Control, Event, Incumbent, Request, Stop, Verdict};
+use tumble::control::{Control, Event, Extent, Incumbent, Request, Stop, Verdict};
 use tumble::instance::{Document, InputError};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
@@ -56,7 +56,7 @@ impl Puzzle for Largest {
 
     const SEARCHES: &'static [Search<Self>] = &[Search::direct(
         |puzzle, _| Ok(Searched::new(Verdict::Optimal(Number { number: puzzle.searched, name: None }), 1)),
-        |_, _, _| Ok(Count::none(false)),
+        |_, _, _| Ok(Count::new(0_u8, Extent::Enough)),
     )];
     const POWERS: Powers<Self> = Powers {
         add_moves: Some(|puzzle, solution, _| {
@@ -371,7 +371,7 @@ fn solutions_of_a_list_are_checked_and_differ() {
     let list = |limit| list_model(&model, &liar, &Lowering::default(), limit, &Request::unlimited());
     assert!(matches!(list(1), Err(ModelError::Wrong { .. })), "it looks for one more");
     let first = list(0).unwrap();
-    assert!(first.solutions.is_empty() && !first.complete);
+    assert!(first.solutions.is_empty() && !first.extent.is_all());
 }
 
 #[test]

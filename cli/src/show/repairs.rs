@@ -54,8 +54,8 @@ pub fn print(
 
 /// The repairs in words; `None` if there was nothing to try.
 fn text(repairs: &Repairs) -> Option<String> {
-    let Repairs { repairs, complete, tried, stop } = repairs;
-    let mut text = match (&repairs[..], stop) {
+    let Repairs { repairs, extent, tried } = repairs;
+    let mut text = match (&repairs[..], extent.stop()) {
         ([], _) if *tried == 0 => return None,
         ([], None) => format!("no likely misreading explains it: {tried} were tried"),
         ([], Some(stop)) => {
@@ -72,7 +72,7 @@ fn text(repairs: &Repairs) -> Option<String> {
     if let Some(more) = repairs.len().checked_sub(NAMED).filter(|more| *more > 0) {
         let _ = write!(text, "\n  and {more} more");
     }
-    if !complete && !repairs.is_empty() {
+    if extent.stop().is_some() && !repairs.is_empty() {
         let _ = write!(text, "\nthere may be others: the search for them was cut short");
     }
     Some(text)

@@ -19,7 +19,7 @@ use crate::progress::Display;
 use crate::show::answer::exit_of;
 use tumble_model::control::{Interrupt, Request};
 use tumble_pipeline::report::{Report, Status, difficulty, in_units};
-use tumble_pipeline::solve::{self, Named, Options, Problem};
+use tumble_pipeline::solve::{self, Infinite, Named, Options, Problem};
 use tumble_puzzles::puzzle::{Count, Question};
 use tumble_puzzles::registry::Registry;
 
@@ -109,7 +109,7 @@ fn line(
 }
 
 /// The answer of the fastest method, and how many solutions are as good, if there is one.
-fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Report, Option<Count>), Failure> {
+fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Report, Option<Count<Infinite>>), Failure> {
     let fastest = Named::default();
     let options = Options { skip_moves: true, ..Options::default() };
     let report = solve::solve(problem, fastest.method(problem, Question::Best)?, &options, request)?;
@@ -121,7 +121,7 @@ fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Repor
 }
 
 impl Line {
-    fn tell(&mut self, report: &Report, count: Option<&Count>) {
+    fn tell(&mut self, report: &Report, count: Option<&Count<Infinite>>) {
         self.status = report.status.to_string();
         self.headline = report.headline();
         self.objective = report.objective;
@@ -129,9 +129,9 @@ impl Line {
         // A count that was stopped may not have got to the best solutions, of which there is one at least.
         let Some(count) = count else { return };
         let one = BigUint::from(1u8);
-        let is_of_best = count.complete || count.objective == report.objective;
+        let is_of_best = count.extent.is_all() || count.objective == report.objective;
         self.solutions = Some(exact(if is_of_best { (&count.solutions).max(&one) } else { &one }));
-        self.complete = Some(count.complete);
+        self.complete = Some(count.extent.is_all());
     }
 
     fn text(&self) -> String {

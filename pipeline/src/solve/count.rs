@@ -1,11 +1,13 @@
 //! How many solutions there are: by the puzzle's own count, or by listing them through a backend.
 
 use super::error::SolveError;
+use super::list::Listing;
 use super::method::Method;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::run::count_by_search;
-use tumble_model::control::{Request, Stop};
+use super::verify::Infinite;
+use tumble_model::control::{Extent, Request, Stop};
 use tumble_puzzles::puzzle::Count;
 
 /// Why a count of all solutions through a backend is not complete.
@@ -16,26 +18,29 @@ const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
 ///
 /// # Errors
 /// As [`solve`](super::solve), and when the puzzle's encodings cannot list solutions, or the search does not count.
-pub fn count(problem: &Problem, method: Method, feasible: bool, request: &Request<'_>) -> Result<Count, SolveError> {
+pub fn count(
+    problem: &Problem,
+    method: Method,
+    feasible: bool,
+    request: &Request<'_>,
+) -> Result<Count<Infinite>, SolveError> {
     let solver = match method {
         Method::Search(name, solver) => return count_by_search(problem, (name, solver), feasible, request),
         Method::Model(solver) => solver,
     };
-    let best_only = feasible && problem.instance.sense().is_some();
-    let outcome = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
-    if let Some(Stop::Unbounded(why)) = outcome.verdict.stop() {
-        return Ok(Count { reason: Some(why.clone()), ..Count::none(true) });
+    let (verdict, listing) = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
+    let Listing { tally, objective, extent, .. } = listing;
+    let tally = tally.unwrap_or_default();
+    if let Some(Stop::Unbounded(why)) = verdict.stop() {
+        // No solution is optimal.
+        return Ok(Count { reason: Some(why.clone()), ..Count::new(0_u8, Extent::All) });
     }
-    let listing = outcome.listing.unwrap_or_default();
-    let tally = listing.tally.unwrap_or_default();
-    let is_cut = best_only && listing.complete && tally.solutions() > 0;
+    let best_only = feasible && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
+    let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
     Ok(Count {
-        solutions: tally.solutions().into(),
-        objective: listing.objective.filter(|_| !feasible),
+        objective: objective.filter(|_| !feasible),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
-        complete: listing.complete && !is_cut,
-        stop: outcome.verdict.stop().cloned().or(listing.stop),
-        is_endless: false,
-        reason: is_cut.then(|| ONLY_OPTIMAL.to_owned()),
+        reason,
+        ..Count::new(tally.solutions(), extent)
     })
 }

@@ -12,9 +12,10 @@ use serde_json::Value;
 use super::answer::{By, ModelValue, verified};
 use super::error::SolveError;
 use super::problem::Problem;
-use super::verify::{MovesFault, Verified};
+use super::verify::{Infinite, MovesFault, Verified};
 use crate::report::{Position, Solutions, Status};
-use tumble_model::control::{Control, Request, Stop, Verdict};
+use tumble_model::control::{Control, Extent, Request, Stop, Verdict};
+use tumble_puzzles::puzzle::Endless;
 
 /// The memory of an entry in a table of positions, in bytes, with the room that the table leaves when it grows.
 const BYTES_PER_POSITION: u64 = 40;
@@ -32,24 +33,30 @@ pub(super) struct List<'a> {
     /// If two assignments of a model may be one solution: the place of each text by its hash, or by the next number if another text has
     /// this hash.
     places: Option<(RandomState, HashMap<u64, Position>)>,
-    listing: Listing,
-    /// Why the list is worthless.
-    refused: Option<SolveError>,
+    /// Of solutions that are only counted, the first.
+    solutions: Solutions,
+    tally: Option<Tally>,
+    objective: Option<i64>,
+    broken: Option<Broken>,
+}
+
+/// Why a list takes no more solutions.
+enum Broken {
+    /// There is one more than wanted.
+    Enough,
+    Stopped(Stop),
+    /// The list is worthless.
+    Refused(SolveError),
 }
 
 /// Solutions that were listed. All have one objective.
-#[derive(Default)]
 pub(super) struct Listing {
     /// Of solutions that are only counted, the first.
     pub solutions: Solutions,
     pub tally: Option<Tally>,
     /// The objective that the rules count for each of them.
     pub objective: Option<i64>,
-    /// Whether there are no more.
-    pub complete: bool,
-    /// Whether there are infinitely many, of which these are some.
-    pub is_endless: bool,
-    pub stop: Option<Stop>,
+    pub extent: Extent<Infinite>,
 }
 
 /// Solutions that are counted. Of their texts it keeps 128 random bits: two of a billion texts have the same with a probability of 10⁻²¹.
@@ -92,7 +99,7 @@ impl<'a> List<'a> {
     /// A list that only counts.
     pub fn counting(problem: &'a Problem, by: By, control: &'a Control<'a>) -> Self {
         let mut list = Self::new(problem, by, usize::MAX, true, control);
-        list.listing.tally = Some(Tally::default());
+        list.tally = Some(Tally::default());
         list
     }
 
@@ -104,8 +111,10 @@ impl<'a> List<'a> {
             control,
             limit,
             places: (!is_distinct).then(Default::default),
-            listing: Listing::default(),
-            refused: None,
+            solutions: Solutions::default(),
+            tally: None,
+            objective: None,
+            broken: None,
         }
     }
 
@@ -117,17 +126,16 @@ impl<'a> List<'a> {
             Err(error) => return self.refuse(error),
         };
         let objective = verified.objective();
-        if self.listing.solutions.is_empty() {
-            self.listing.objective = objective;
-        } else if self.listing.objective != objective {
-            let why =
-                format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.listing.objective);
+        if self.solutions.is_empty() {
+            self.objective = objective;
+        } else if self.objective != objective {
+            let why = format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.objective);
             return self.refuse(self.by.wrong(Status::Optimal, why));
         }
         let text = verified.json().to_string();
-        if let Some(tally) = &mut self.listing.tally {
+        if let Some(tally) = &mut self.tally {
             tally.note(&verified, &text);
-            if !self.listing.solutions.is_empty() {
+            if !self.solutions.is_empty() {
                 return self.go_on(held);
             }
         }
@@ -135,11 +143,11 @@ impl<'a> List<'a> {
             Ok(hash) => hash,
             Err(Twice) => return self.go_on(held),
         };
-        if self.listing.solutions.len() == self.limit {
-            // One more than requested: the list is not complete.
+        if self.solutions.len() == self.limit {
+            self.broken = Some(Broken::Enough);
             return ControlFlow::Break(());
         }
-        let position = self.listing.solutions.push(&text);
+        let position = self.solutions.push(&text);
         if let (Some((_, places)), Some(hash)) = (&mut self.places, hash) {
             places.insert(hash, position);
         }
@@ -151,7 +159,7 @@ impl<'a> List<'a> {
         let Some((hasher, places)) = &self.places else { return Ok(None) };
         let mut hash = hasher.hash_one(text);
         while let Some(&position) = places.get(&hash) {
-            if self.listing.solutions.text(position) == text {
+            if self.solutions.text(position) == text {
                 return Err(Twice);
             }
             hash = hash.wrapping_add(1);
@@ -162,47 +170,63 @@ impl<'a> List<'a> {
     /// Breaks off where a limit is reached.
     fn go_on(&mut self, held: u64) -> ControlFlow<()> {
         let full = self.bytes().saturating_add(held) > self.control.memory_left().0;
-        self.listing.stop = self.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
-        if self.listing.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let stop = self.control.stop().or_else(|| full.then_some(Stop::MemoryLimit { needed: None }));
+        self.broken = stop.map(Broken::Stopped);
+        if self.broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// The memory that the list takes, in bytes.
     fn bytes(&self) -> u64 {
         let places = self.places.as_ref().map_or(0, |(_, places)| places.capacity() as u64);
-        let tally = self.listing.tally.as_ref().map_or(0, Tally::bytes);
-        self.listing.solutions.bytes() + BYTES_PER_POSITION * places + tally
+        let tally = self.tally.as_ref().map_or(0, Tally::bytes);
+        self.solutions.bytes() + BYTES_PER_POSITION * places + tally
     }
 
     pub fn refuse(&mut self, error: SolveError) -> ControlFlow<()> {
-        self.refused = Some(error);
+        self.broken = Some(Broken::Refused(error));
         ControlFlow::Break(())
     }
 
-    /// Records how a run without a further solution ended. `None`: there are no more solutions.
-    pub fn end(&mut self, stop: Option<Stop>) {
-        self.listing.complete = stop.is_none();
-        self.listing.stop = stop;
+    /// The list, if all its solutions were right. `extent` is what the method says of it.
+    pub fn finish(self, extent: Extent<Infinite>) -> Result<Listing, SolveError> {
+        let Self { solutions, tally, objective, broken, .. } = self;
+        let extent = match (extent, broken) {
+            (_, Some(Broken::Refused(error))) => return Err(error),
+            (Extent::Endless(infinite), _) => Extent::Endless(infinite),
+            (_, Some(Broken::Stopped(stop))) => Extent::Stopped(stop),
+            (_, Some(Broken::Enough)) => Extent::Enough,
+            (said @ (Extent::All | Extent::Enough | Extent::Stopped(_)), None) => said,
+        };
+        Ok(Listing { solutions, tally, objective, extent })
     }
 
-    /// Records that there are infinitely many solutions.
-    pub fn is_endless(&mut self) {
-        self.listing.is_endless = true;
-    }
-
-    /// The list, if all its solutions were right.
-    pub fn finish(self) -> Result<Listing, SolveError> {
-        self.refused.map_or(Ok(self.listing), Err)
+    /// What a search says of its list: infinitely many only if the rules agree. A solution with a circle is then in the list, whatever limit
+    /// came before it.
+    pub fn finish_search(mut self, extent: Extent<Endless<Value>>) -> Result<Listing, SolveError> {
+        let instance = &*self.problem.instance;
+        let extent = extent.try_map(|endless| Infinite::replayed(instance, endless));
+        let extent = extent.map_err(|why| self.by.wrong(Status::Optimal, why))?;
+        if let (Extent::Endless(infinite), true) = (&extent, self.solutions.is_empty()) {
+            let _ = self.take(infinite.first(), None, 0);
+        }
+        self.finish(extent)
     }
 }
 
 impl Listing {
     /// What a list by search shows: its first solution, or that there is none.
-    pub fn verdict(&self) -> Verdict<Value> {
-        match (self.solutions.iter().next(), &self.stop) {
+    ///
+    /// # Errors
+    /// When there are others, but none is there.
+    pub fn verdict(&self) -> Result<Verdict<Value>, String> {
+        Ok(match (self.solutions.iter().next(), &self.extent) {
             (Some(solution), _) => Verdict::Optimal(solution),
-            (None, None) => Verdict::Infeasible,
-            (None, Some(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
-        }
+            (None, Extent::All) => Verdict::Infeasible,
+            (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
+            (None, Extent::Enough | Extent::Endless(_)) => {
+                return Err("it lists no solution, but says there are".into());
+            }
+        })
     }
 
     /// Adds moves to the solutions, as long as limits allow: afterwards, so that a list does not become shorter for its moves. Returns the

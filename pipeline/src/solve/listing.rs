@@ -11,11 +11,12 @@ use web_time::Instant;
 
 use super::answer::{Answer, ModelValue, decode};
 use super::error::SolveError;
-use super::list::List;
+use super::list::{List, Listing};
 use super::outcome::Answered;
 use super::rounds::Rounds;
+use super::verify::Infinite;
 use crate::report::Status;
-use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
+use tumble_model::control::{Event, Extent, Progress, Request, Verdict};
 use tumble_model::lower::lower;
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use tumble_model::session::{Found, Reload as _, Task};
@@ -46,39 +47,24 @@ impl Lister<'_> {
         let claim = ModelValue(answer.claim.0.or_else(in_row));
         self.list.take(&answer.solution, Some(claim), self.rows)
     }
-
-    /// Records that no solution but this one was looked for, because a limit was reached.
-    fn end_after(&mut self, only: &Answer, stop: &Stop) {
-        if self.take(only).is_continue() {
-            self.list.end(Some(stop.clone()));
-        }
-    }
-
-    /// Records that a run found no further solution.
-    fn end<T>(&mut self, verdict: &Verdict<T>) {
-        match verdict {
-            Verdict::Infeasible => self.list.end(None),
-            Verdict::Unknown { stop, .. } | Verdict::Feasible { stop, .. } => self.list.end(Some(stop.clone())),
-            Verdict::Optimal(_) => {}
-        }
-    }
 }
 
 impl Rounds<'_> {
     /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
     /// complete.
-    pub fn list(self, limit: usize) -> Result<Answered, SolveError> {
+    pub fn list(mut self, limit: usize) -> Result<Answered, SolveError> {
         let list = List::new(self.problem, self.by.clone(), limit, false, &self.request.control);
-        self.fill(list)
+        let (first, listing) = self.fill(list)?;
+        Ok(self.outcome(first, Some(listing)))
     }
 
     /// As [`list`](Self::list), of all solutions, which are only counted.
-    pub fn count(self) -> Result<Answered, SolveError> {
+    pub fn count(mut self) -> Result<(Verdict<Answer>, Listing), SolveError> {
         let list = List::counting(self.problem, self.by.clone(), &self.request.control);
         self.fill(list)
     }
 
-    fn fill(mut self, list: List<'_>) -> Result<Answered, SolveError> {
+    fn fill(&mut self, list: List<'_>) -> Result<(Verdict<Answer>, Listing), SolveError> {
         let formulation = &self.prepared.formulation;
         let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
         // Solutions as good as the known one are not in the model.
@@ -88,23 +74,26 @@ impl Rounds<'_> {
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         // Further solutions are looked for only at the horizon of the first.
-        match &first {
-            Verdict::Optimal(best) => match self.keep_to_the_best(best, &mut lister) {
-                Err(error) => match error.stop() {
-                    Some(stop) => lister.end_after(best, stop),
-                    None => return Err(error),
-                },
-                Ok(()) if !self.lists_natively() => self.list_by_exclusion(best, &mut lister)?,
-                Ok(()) => {
-                    if lister.take(best).is_continue() {
-                        self.list_natively(&mut lister)?;
-                    }
-                }
-            },
-            none => lister.end(none),
+        let extent = match &first {
+            Verdict::Optimal(best) => self.fill_with_best(best, &mut lister)?,
+            Verdict::Infeasible => Extent::All,
+            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Extent::Stopped(stop.clone()),
+        };
+        Ok((first, lister.list.finish(extent)?))
+    }
+
+    /// Takes the best solution, and all that are as good.
+    fn fill_with_best(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
+        if let Err(error) = self.keep_to_the_best(best, lister) {
+            // No other solution was looked for, because a limit was reached.
+            let stop = error.stop().cloned().ok_or(error)?;
+            let _ = lister.take(best);
+            return Ok(Extent::Stopped(stop));
         }
-        let listing = lister.list.finish()?;
-        Ok(self.outcome(first, Some(listing)))
+        if !self.lists_natively() {
+            return self.list_by_exclusion(best, lister);
+        }
+        if lister.take(best).is_break() { Ok(Extent::Enough) } else { self.list_natively(lister) }
     }
 
     /// Whether the backend lists solutions itself. With cuts it would also list what violates them.
@@ -113,41 +102,37 @@ impl Rounds<'_> {
     }
 
     /// Takes the solutions that the backend lists.
-    fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+    fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
         let start = Instant::now();
         self.engine.load(&self.prepared.lowered);
         let (formulation, by, control) = (&self.prepared.formulation, &self.by, &self.request.control);
-        let mut is_enough = false;
         let observer = |event: &Event<'_>| control.notify_of_effort(event);
         let observed = Request { control: control.observed_by(&observer), ..self.request.clone() };
         let outcome = self.engine.judged(&Task::Every, &observed, &mut |found| {
             let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
             let answer = exact(&formulation.model, &values).and_then(|assignment| decode(formulation, assignment));
-            let flow = match answer {
+            match answer {
                 Ok(answer) => lister.take(&answer),
                 Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
-            };
-            is_enough = flow.is_break();
-            flow
+            }
         });
         let outcome = outcome.map_err(ModelError::from)?;
         self.note_time(start.elapsed().as_secs_f64());
-        if !is_enough {
-            lister.end(&outcome.verdict);
-        }
-        Ok(())
+        // Where the list broke off, it knows why.
+        Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough))
     }
 
     /// Finds solutions one by one, after the first, and excludes each from the model.
-    fn list_by_exclusion(&mut self, first: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
+    fn list_by_exclusion(&mut self, first: &Answer, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
         let mut next = self.exclude(first, lister);
         while next.is_continue() {
-            let verdict = self.solve_model()?;
-            lister.end(&verdict);
-            let Verdict::Optimal(answer) = verdict else { break };
-            next = self.exclude(&answer, lister);
+            match self.solve_model()?.another() {
+                Ok(answer) => next = self.exclude(&answer, lister),
+                Err(extent) => return Ok(extent),
+            }
         }
-        Ok(())
+        // The list broke off, and knows why.
+        Ok(Extent::Enough)
     }
 
     /// Records a solution and excludes it from the model.

@@ -60,4 +60,4 @@ pub use tumble_puzzles::puzzle::SEARCH;
 pub use tumble_solver::{
     ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
 };
-pub use verify::{CheckError, MovesFault, Verified, check};
+pub use verify::{CheckError, Infinite, MovesFault, Verified, check};

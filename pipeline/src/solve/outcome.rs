@@ -11,7 +11,7 @@ use super::problem::{Options, Problem};
 use super::verify::{MovesFault, Verified};
 use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Report, Stats, Status};
-use tumble_model::control::{Request, Stop, Verdict};
+use tumble_model::control::{Extent, Request, Stop, Verdict};
 
 /// The answer of a method, before any check.
 pub(super) struct Answered {
@@ -64,7 +64,7 @@ impl Answered {
             limits: Limits::of(&request.control),
             reason,
             stop,
-            complete: self.listing.as_ref().map(|listing| listing.complete),
+            complete: self.listing.as_ref().map(|listing| listing.extent.is_all()),
             solutions: self.listing.map(|listing| Arc::new(listing.solutions)),
             relaxation: None,
             cross_check: None,
@@ -118,11 +118,10 @@ impl Answered {
             Verdict::Infeasible => return (problem.instance.infeasible_because().or_else(|| self.reason.take()), None),
             Verdict::Optimal(_) => {}
         }
-        if let Some(stop) = self.listing.as_ref().and_then(|listing| listing.stop.as_ref()) {
-            return stopped(stop);
-        }
-        if self.listing.as_ref().is_some_and(|listing| listing.is_endless) {
-            return (self.reason.take(), None);
+        match self.listing.as_ref().map(|listing| &listing.extent) {
+            Some(Extent::Stopped(stop)) => return stopped(stop),
+            Some(Extent::Endless(_)) => return (self.reason.take(), None),
+            Some(Extent::All | Extent::Enough) | None => {}
         }
         (moves_stop.map(|stop| format!("the search for fewer moves was stopped by {stop}")), None)
     }

@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use super::answer::By;
 use super::error::SolveError;
-use super::list::List;
+use super::list::{List, Listing};
 use super::method::{Method, Solver, answers};
 use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
-use super::verify::check;
+use super::verify::{Infinite, check};
 use super::watch::Watch;
-use crate::report::{Report, Stats};
-use tumble_model::control::{Event, Request, Stop, Verdict};
+use crate::report::{Report, Stats, Status};
+use tumble_model::control::{Event, Extent, Request, Stop};
 use tumble_model::session::{BackendError, NoSolver};
 use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use tumble_solver::{Engine, ModelError};
@@ -72,17 +72,18 @@ fn by_search(
     };
     let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
     let by = By::search(name, solver);
-    let mut list = options.solutions.map(|limit| List::new(problem, by.clone(), limit, true, &request.control));
-    let (searched, engine) = with_means(solver, request, |means| match &mut list {
-        None => problem.instance.search(name, means),
-        Some(list) => fill(list, problem, name, means),
-    })?;
-    let listing = list.map(List::finish).transpose()?;
-    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
-    let verdict = match &listing {
-        Some(listing) if !matches!(verdict.stop(), Some(Stop::Unbounded(_))) => listing.verdict(),
-        _ => verdict,
+    let (searched, listing, engine) = match options.solutions {
+        None => {
+            let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
+            (searched, None, engine)
+        }
+        Some(limit) => {
+            let list = List::new(problem, by.clone(), limit, true, &request.control);
+            let (searched, listing, engine) = listed(list, problem, (name, solver), request)?;
+            (searched, Some(listing), engine)
+        }
     };
+    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
     let stats = Stats {
         nodes: Some(nodes),
         incumbents: problem.instance.sense().map(|_| incumbents),
@@ -97,32 +98,25 @@ fn by_search(
     Ok(Answered { by, verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
 }
 
-/// Lists solutions. It looks for one more than requested, to see whether the list is complete.
-fn fill(
-    list: &mut List<'_>,
+/// Lists solutions, and says what the list shows. It looks for one more than requested, to see whether the list is complete.
+fn listed(
+    mut list: List<'_>,
     problem: &Problem,
-    search: &str,
-    means: &mut Means<'_>,
-) -> Result<Searched<Value>, BackendError> {
-    let mut is_enough = false;
-    let mut found = |solution: Value, held| {
-        let flow = list.take(&solution, None, held);
-        is_enough = flow.is_break();
-        flow
-    };
-    let Listed { nodes, stop, reason, is_endless } = problem.instance.list(search, &mut found, means)?;
-    let is_unbounded = matches!(stop, Some(Stop::Unbounded(_)));
-    if is_endless {
-        list.is_endless();
-    } else if !is_enough {
-        list.end(stop);
-    }
+    (name, solver): (&'static str, Option<Solver>),
+    request: &Request<'_>,
+) -> Result<(Searched<Value>, Listing, Option<Engine<'static>>), SolveError> {
+    let mut found = |solution: Value, held| list.take(&solution, None, held);
+    let (listed, engine) = with_means(solver, request, |means| problem.instance.list(name, &mut found, means))?;
+    let Listed { nodes, extent, reason } = listed;
+    let is_unbounded = matches!(extent, Extent::Stopped(Stop::Unbounded(_)));
+    let listing = list.finish_search(extent)?;
     if is_unbounded {
         // There is nothing to list, and some solution is shown.
-        return problem.instance.search(search, means);
+        let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
+        return Ok((searched, listing, engine));
     }
-    // The list says what is known.
-    Ok(Searched { reason, ..Searched::new(Verdict::Infeasible, nodes) })
+    let verdict = listing.verdict().map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))?;
+    Ok((Searched { reason, ..Searched::new(verdict, nodes) }, listing, engine))
 }
 
 /// Counts by a search.
@@ -131,7 +125,9 @@ pub(super) fn count_by_search(
     (name, solver): (&'static str, Option<Solver>),
     all: bool,
     request: &Request<'_>,
-) -> Result<Count, SolveError> {
+) -> Result<Count<Infinite>, SolveError> {
     answers(problem, name, if all { Question::CountAll } else { Question::Count })?;
-    Ok(with_means(solver, request, |means| problem.instance.count(name, all, means))?.0)
+    let (count, _) = with_means(solver, request, |means| problem.instance.count(name, all, means))?;
+    let replayed = count.try_map(|endless| Infinite::replayed(&*problem.instance, endless));
+    replayed.map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))
 }

@@ -1,9 +1,10 @@
-//! Replay by the rules. Only this file makes a [`Verified`], and every solution in a report is one.
+//! Replay by the rules. Only this file makes a [`Verified`], and every solution in a report is one; and only this file makes an [`Infinite`],
+//! without which nothing is said to be infinitely many.
 
 use serde_json::Value;
 
 use tumble_model::control::{Request, Stop};
-use tumble_puzzles::puzzle::{Breach, Instance, Malformed, NoMoves, Solved};
+use tumble_puzzles::puzzle::{Breach, Endless, Instance, Malformed, NoMoves, Solved};
 
 /// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
 #[derive(Debug)]
@@ -32,6 +33,40 @@ pub enum MovesFault {
     /// The moves that were found break a rule.
     #[error("its moves are wrong: {0}")]
     Breach(#[from] Breach),
+}
+
+/// Infinitely many solutions: a solution with a circle of moves was replayed with the circle left out, made once, and made twice, and the
+/// positions before and after the circle were the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Infinite {
+    /// The solution without the circle.
+    first: Value,
+}
+
+impl Infinite {
+    /// Replays what a search says of infinitely many solutions.
+    ///
+    /// # Errors
+    /// Why that does not show it.
+    pub(super) fn replayed(instance: &dyn Instance, endless: Endless<Value>) -> Result<Self, String> {
+        let Endless { solutions, before, length } = endless;
+        let after = before.checked_add(length).filter(|_| length > 0).ok_or("its circle has no moves")?;
+        let twice = after.checked_add(length).ok_or("its circle is too long")?;
+        let mut positions = Vec::new();
+        for (solution, moves) in solutions.iter().zip([&[before][..], &[before, after], &[before, after, twice]]) {
+            let verified =
+                check(instance, solution).map_err(|why| format!("a solution with a circle is none: {why}"))?;
+            positions.extend(moves.iter().map(|&moves| verified.solved().position(moves)));
+        }
+        let is_circle = positions[0].is_some() && positions.iter().all(|position| *position == positions[0]);
+        let [first, ..] = solutions;
+        is_circle.then_some(Self { first }).ok_or_else(|| "its circle does not lead back to where it began".into())
+    }
+
+    /// One of the solutions.
+    pub const fn first(&self) -> &Value {
+        &self.first
+    }
 }
 
 /// Reads a solution in JSON and replays it by the rules.

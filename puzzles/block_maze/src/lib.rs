@@ -62,8 +62,13 @@ impl Puzzle for BlockMaze {
     const ENCODINGS: &'static [Encoding<Self>] = &[state_flow::ENCODING, time_expanded::ENCODING];
 
     const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
-    const POWERS: Powers<Self> =
-        Powers { new_options: new::OPTIONS, new: new::write, stage: replay::stage, ..Powers::NONE };
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: replay::stage,
+        position: Some(rules::position),
+        ..Powers::NONE
+    };
 
     fn schema() -> Schema {
         schema_for!(instance::File)

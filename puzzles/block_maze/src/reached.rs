@@ -5,7 +5,6 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::maze::{Maze, MazeState};
-use num_bigint::BigUint;
 use tumble_model::control::{Stop, look_with};
 use tumble_model::model::MAX_VARIABLES;
 use tumble_rolling::{RollArc, Rolls as _};
@@ -162,35 +161,6 @@ impl Reached {
             }
         }
         left
-    }
-
-    /// The number of ways to a goal, of any length; `None` if there are infinitely many.
-    pub(super) fn number_of_ways(&self, maze: &Maze) -> Option<BigUint> {
-        let left = self.moves_left(maze);
-        let leads_on = |state: u32| left[state as usize].is_some();
-        // A state is done once all moves are counted that lead to it from states on a way; on a circle none ever is.
-        let mut waits_for = vec![0_usize; self.states.len()];
-        for tail in (0..self.states.len() as u32).filter(|&tail| leads_on(tail)) {
-            self.moves_from(tail).iter().for_each(|&(_, head)| waits_for[head as usize] += 1);
-        }
-        let mut ways = vec![BigUint::ZERO; self.states.len()];
-        ways[0] = 1_u8.into();
-        let mut done: Vec<u32> = [0].into_iter().filter(|&start| leads_on(start) && waits_for[0] == 0).collect();
-        let mut next = 0;
-        while let Some(&state) = done.get(next) {
-            next += 1;
-            for &(_, head) in self.moves_from(state).iter().filter(|&&(_, head)| leads_on(head)) {
-                let here = ways[state as usize].clone();
-                ways[head as usize] += here;
-                waits_for[head as usize] -= 1;
-                if waits_for[head as usize] == 0 {
-                    done.push(head);
-                }
-            }
-        }
-        let all = left.iter().filter(|moves| moves.is_some()).count();
-        (done.len() == all)
-            .then(|| self.goals(maze).into_iter().map(|goal| std::mem::take(&mut ways[goal as usize])).sum())
     }
 
     /// The moves between states that are not left out, which have an entry in `kept`.

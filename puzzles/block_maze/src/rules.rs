@@ -70,6 +70,13 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
+    /// The box after these moves.
+    fn after(puzzle: &BlockMaze, letters: impl Iterator<Item = char>) -> Result<Play<'_>, Breach> {
+        let mut play = Play::new(puzzle);
+        letters.enumerate().try_for_each(|(i, letter)| play.play(i + 1, letter))?;
+        Ok(play)
+    }
+
     fn new(puzzle: &BlockMaze) -> Play<'_> {
         let open = puzzle.floor.bridges.iter().filter(|bridge| bridge.is_open).map(|bridge| bridge.letter);
         Play { puzzle, pieces: vec![block(puzzle.start)], open: open.collect() }
@@ -168,10 +175,7 @@ fn covered([columns, rows, _]: Block) -> Vec<Cell> {
 
 /// Plays the moves, and checks what is covered after each, and the goal. Returns the number of moves.
 fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
-    let mut play = Play::new(puzzle);
-    for (i, letter) in moves.chars().enumerate() {
-        play.play(i + 1, letter)?;
-    }
+    let play = Play::after(puzzle, moves.chars())?;
     let &[now] = play.pieces.as_slice() else { return Err(Breach::InTwo) };
     if now != block(puzzle.goal) {
         // The sizes are those of the start in another order.
@@ -179,6 +183,13 @@ fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
         return Err(Breach::NotTheGoal { found, goal: puzzle.goal });
     }
     Ok(moves.chars().count() as u64)
+}
+
+/// The box and the open bridges after so many moves of a solution.
+pub(super) fn position(puzzle: &BlockMaze, tips: &Tips, moves: u64) -> Option<String> {
+    let letters = tips.moves.get(..usize::try_from(moves).ok()?)?.chars();
+    let Play { pieces, open, .. } = Play::after(puzzle, letters).ok()?;
+    Some(format!("{pieces:?} {open:?}"))
 }
 
 /// Replays a solution. Returns the number of moves.

@@ -1,14 +1,12 @@
 //! Breadth-first search from both sides over the placements of the box, or over the states of a floor that does something.
 
-use num_bigint::BigUint;
-
 use super::maze::Maze;
 use super::placements::Placements;
 use super::reached::{Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
-use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
-use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_model::control::{Extent, Request, Verdict};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
+use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
 pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
@@ -16,9 +14,6 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, all, means| Ok(count(puzzle, all, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
-
-/// Why the number of solutions of any length is not known where some moves cannot be undone.
-const CIRCLES: &str = "infinitely many, because moves lead in a circle on the way";
 
 /// What one move leads to, or where it leads from.
 type Expand<'a> = Box<dyn Fn(u32, &mut Vec<u32>) + Sync + 'a>;
@@ -35,6 +30,12 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
+    /// The first of the ways through these states.
+    fn tips(&self, states: &[u32]) -> Tips {
+        let letter = |pair: &[u32]| (self.letters)(pair[0], pair[1])[0];
+        Tips::new(states.windows(2).map(letter).collect())
+    }
+
     /// The letters of each way through these states.
     fn moves(&self, states: &[u32]) -> Vec<String> {
         let mut ways = vec![String::new()];
@@ -47,10 +48,10 @@ impl Ways<'_> {
 }
 
 /// Asks the graph of a maze. Where the floor does nothing, every tip can be undone by the tip back; otherwise the states up to the goal are
-/// explored first. `each_move` is whether several moves between two states are several arcs.
+/// explored first, or all. `each_move` is whether several moves between two states are several arcs.
 fn ask<T>(
     puzzle: &BlockMaze,
-    each_move: bool,
+    (until, each_move): (Until, bool),
     request: &Request<'_>,
     ask: impl FnOnce(&Ways<'_>) -> T,
 ) -> Result<T, Stopped> {
@@ -72,7 +73,7 @@ fn ask<T>(
     }
     let maze = Maze::new(puzzle);
     // Twenty bridges stand in a million ways: the states of a maze that is seen to have no solution are not gone through.
-    let until = if puzzle.obstacle().is_some() { Until::States(1) } else { Until::Goal };
+    let until = if puzzle.obstacle().is_some() { Until::States(1) } else { until };
     let reached = explored(&maze, until, request)?;
     let backward = reached.backward();
     let once = |next: &mut Vec<u32>| {
@@ -103,14 +104,9 @@ fn ask<T>(
 }
 
 pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips> {
-    let searched = ask(puzzle, false, request, |ways| {
+    let searched = ask(puzzle, (Until::Goal, false), request, |ways| {
         let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals, request);
-        let verdict = match ran.ended {
-            Ended::Found(states) => Verdict::Optimal(Tips::new(ways.moves(&states).swap_remove(0))),
-            Ended::NoPath => Verdict::Infeasible,
-            Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
-        };
-        Searched::new(verdict, ran.states.max(ways.explored))
+        Searched::new(ran.ended.verdict().map(|states| ways.tips(&states)), ran.states.max(ways.explored))
     });
     searched.unwrap_or_else(|Stopped { stop, states, at_least }| {
         Searched::new(Verdict::Unknown { bound: Some(at_least as i64), stop }, states)
@@ -118,43 +114,22 @@ pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips>
 }
 
 /// Lists shortest solutions.
-fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed {
-    let listed = ask(puzzle, false, request, |ways| {
+fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed<Tips> {
+    let listed = ask(puzzle, (Until::Goal, false), request, |ways| {
         let mut found =
             |states: &[u32], held| ways.moves(states).into_iter().try_for_each(|moves| found(Tips::new(moves), held));
         search::list_shortest(&ways.graph, &[ways.start], &ways.goals, &mut found, request).into()
     });
-    listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed {
-        nodes: states,
-        stop: Some(stop),
-        ..Listed::default()
-    })
+    listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed::new(Extent::Stopped(stop), states))
 }
 
 /// Counts the shortest solutions, or all.
-pub(super) fn count(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -> Count {
-    let counted = count_up_to_a_limit(puzzle, feasible, request);
-    counted.unwrap_or_else(|Stopped { stop, .. }| Count { stop: Some(stop), ..Count::none(false) })
-}
-
-fn count_up_to_a_limit(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>) -> Result<Count, Stopped> {
-    let (shortest, can_move) = ask(puzzle, true, request, |ways| {
-        let mut next = Vec::new();
-        (ways.graph.forward)(ways.start, &mut next);
-        let ended = search::count_shortest(&ways.graph, &[ways.start], &ways.goals, request).ended;
-        (Count::of_shortest(&ended), !next.is_empty())
-    })?;
-    if !feasible || shortest.solutions == BigUint::ZERO {
-        return Ok(shortest);
-    }
-    if puzzle.floor.is_plain() {
-        return Ok(shortest.of_any_length(|| can_move));
-    }
-    let maze = Maze::new(puzzle);
-    Ok(match explored(&maze, Until::All, request)?.number_of_ways(&maze) {
-        Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
-        None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
-    })
+pub(super) fn count(puzzle: &BlockMaze, all: bool, request: &Request<'_>) -> Count<Endless<Tips>> {
+    let until = if all { Until::All } else { Until::Goal };
+    let counted = ask(puzzle, (until, true), request, |ways| {
+        count_ways(&ways.graph, &[ways.start], &ways.goals, all, (request, &|states| ways.tips(states)))
+    });
+    counted.unwrap_or_else(|Stopped { stop, .. }| Count::stopped(stop))
 }
 
 /// Explores the states of a maze under the limits of a request.

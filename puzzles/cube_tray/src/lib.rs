@@ -64,6 +64,7 @@ impl Puzzle for CubeTray {
         new_options: new::OPTIONS,
         new: new::write,
         stage: replay::stage,
+        position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE
     };

@@ -79,6 +79,12 @@ pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
     Ok(found as i64)
 }
 
+/// The tray after so many moves of a solution.
+pub(super) fn position(puzzle: &CubeTray, rolls: &Rolls, moves: u64) -> Option<String> {
+    let moves = rolls.moves.get(..usize::try_from(moves).ok()?)?;
+    Some(format!("{:?}", replay(puzzle, moves).ok()?))
+}
+
 /// The solution with these moves.
 pub(super) fn from_moves(puzzle: &CubeTray, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
     if start.is_some() {

@@ -6,10 +6,10 @@
 use super::instance::POSE_BITS;
 use super::invariant::Invariant;
 use super::{CubeTray, Rolls, invariant};
-use tumble_model::control::{Request, Verdict};
+use tumble_model::control::Request;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
-use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
+use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::CellGraph;
 
 /// A state of the search.
@@ -126,19 +126,14 @@ pub(super) const DIRECT: Search<CubeTray> = Search::direct(
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
 pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls> {
-    if invariant::obstacle(puzzle).is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = invariant::obstacle(puzzle) {
+        return Searched::infeasible(why);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
     let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), request);
-    let verdict = match ran.ended {
-        Ended::Found(path) => Verdict::Optimal(tray.rolls(&path)),
-        Ended::NoPath => Verdict::Infeasible,
-        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
-    };
-    Searched::new(verdict, ran.states)
+    Searched::new(ran.ended.verdict().map(|path| tray.rolls(&path)), ran.states)
 }
 
 impl Tray<'_> {
@@ -154,9 +149,9 @@ impl Tray<'_> {
 }
 
 /// Lists shortest solutions.
-pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
-    if invariant::obstacle(puzzle).is_some() {
-        return Listed::default();
+pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed<Rolls> {
+    if let Some(why) = invariant::obstacle(puzzle) {
+        return Listed::infeasible(why);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
@@ -165,16 +160,13 @@ pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: 
     search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &mut found, request).into()
 }
 
-/// Counts the shortest solutions.
-pub(super) fn count(puzzle: &CubeTray, feasible: bool, request: &Request<'_>) -> Count {
-    if invariant::obstacle(puzzle).is_some() {
-        return Count::none(true);
+/// Counts the shortest solutions, or all.
+pub(super) fn count(puzzle: &CubeTray, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
+    if let Some(why) = invariant::obstacle(puzzle) {
+        return Count::infeasible(why);
     }
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
-    let ended = search::count_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), request).ended;
-    let count = Count::of_shortest(&ended);
-    let can_move = || Direction::ALL.into_iter().any(|direction| tray.roll(tray.start(), direction).is_some());
-    if feasible { count.of_any_length(can_move) } else { count }
+    count_ways(&graph, &[tray.start()], &tray.goals(&is_goal), all, (request, &|path| tray.rolls(path)))
 }

@@ -11,9 +11,9 @@ use num_bigint::BigUint;
 use super::objective::may_circle;
 use super::ways::{NO_BEST, Ways};
 use super::{DiePath, Route};
-use tumble_model::control::{Request, Stop};
-use tumble_puzzles::puzzle::{Count, Listed, Listener};
-use tumble_puzzles::search::{Costs, NoCosts, extended};
+use tumble_model::control::{Control, Extent, Request, Stop, leave};
+use tumble_puzzles::puzzle::{CIRCLES, Count, Endless, Listed, Listener};
+use tumble_puzzles::search::{Costs, NoCosts, circle, extended};
 use tumble_rolling::{ORIENTATIONS, RollArc, State, StateSet};
 
 /// The control is asked after so many states.
@@ -22,9 +22,6 @@ const ASK: usize = 1 << 12;
 const BYTES_PER_NUMBER: u64 = 64;
 /// Of infinitely many paths so many are handed over, the shortest first.
 const MOST_OF_ENDLESS: usize = 1_000;
-
-/// Why there are infinitely many paths.
-const ENDLESS: &str = "infinitely many, because a circle of rolls can be rolled again and again";
 
 /// See the [module](self).
 pub(super) struct Chosen<'w> {
@@ -83,8 +80,8 @@ impl<'w> Chosen<'w> {
         rolls.map(|arc| arc.head).filter(|&head| self.leads_on.contains(head))
     }
 
-    /// The number of paths; `None`: infinitely many.
-    pub fn number(&self, request: &Request<'_>) -> Result<Option<BigUint>, Stop> {
+    /// The number of paths.
+    pub fn number(&self, request: &Request<'_>) -> Result<Number, Stop> {
         let (mut left, states) = self.entering(request)?;
         let mut numbers: HashMap<State, BigUint> = HashMap::new();
         for (seed, _) in self.seeds() {
@@ -113,7 +110,23 @@ impl<'w> Chosen<'w> {
                 }
             }
         }
-        Ok((done == states).then_some(sum))
+        if done == states { Ok(Number::Finite(sum)) } else { self.endless(&request.control).map(Number::Infinite) }
+    }
+
+    /// Paths with a circle, of infinitely many.
+    fn endless(&self, control: &Control<'_>) -> Result<Endless<Route>, Stop> {
+        let seeds: Vec<State> = self.seeds().map(|(seed, _)| seed).collect();
+        let heads = |state, next: &mut Vec<State>| next.extend(self.heads(state));
+        let circle = circle(&seeds, &heads, &|state| self.ends_at(state), control)?;
+        let circle = circle.unwrap_or_else(|| unreachable!("the states that are not done wait for each other"));
+        let begin = |states: &[State]| {
+            let (seed, start) = { self.seeds() }.find(|seed| seed.0 == states[0]).expect("it begins with a seed");
+            self.ways.first(seed, start)
+        };
+        let route = |states: &[State]| self.ways.route(&[&begin(states), &states[1..]].concat());
+        let before = begin(&circle.way(0)).len() as u64 - 1;
+        let endless = Endless::of(&circle, route);
+        Ok(Endless { before: endless.before + before, ..endless })
     }
 
     /// By state, the rolls into it from states on the paths; and the number of these states.
@@ -140,7 +153,7 @@ impl<'w> Chosen<'w> {
     }
 
     /// Hands over the shortest of infinitely many paths.
-    pub fn shortest(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Result<(), Stop> {
+    fn shortest(&self, found: &mut Listener<'_, Route>, control: &Control<'_>) -> Result<(), Stop> {
         let mut left = MOST_OF_ENDLESS;
         let mut some = |route, bytes| {
             left -= 1;
@@ -152,10 +165,10 @@ impl<'w> Chosen<'w> {
         ends.retain(|goal| self.leads_on.contains(goal) && self.ends_at(goal));
         let mut layers = vec![ends];
         loop {
-            request.control.check()?;
-            request.control.check_memory(layers.iter().map(StateSet::bytes).sum())?;
+            control.check()?;
+            control.check_memory(layers.iter().map(StateSet::bytes).sum())?;
             for (seed, start) in self.seeds() {
-                if self.paths(self.ways.first(seed, start), Some(&layers), &mut some, request).is_break() {
+                if self.paths(self.ways.first(seed, start), Some(&layers), &mut some, control).is_break() {
                     return Ok(());
                 }
             }
@@ -174,14 +187,14 @@ impl<'w> Chosen<'w> {
     }
 
     /// Hands over all paths that begin with these states, of finitely many; with layers, those that go on through the layers, the last of which
-    /// comes first.
-    pub fn paths(
+    /// comes first. It breaks off where the listener does, or at a limit.
+    fn paths(
         &self,
         mut path: Vec<State>,
         layers: Option<&[StateSet]>,
         found: &mut Listener<'_, Route>,
-        request: &Request<'_>,
-    ) -> ControlFlow<()> {
+        control: &Control<'_>,
+    ) -> ControlFlow<Extent<Endless<Route>>> {
         let begins = path.len();
         // The heads of rolls from the last state, and whether the path may end there.
         let next = |path: &[State]| -> (Vec<State>, bool) {
@@ -197,12 +210,12 @@ impl<'w> Chosen<'w> {
             return ControlFlow::Continue(());
         }
         extended(&mut path, |path| {
-            if request.control.stop().is_some() {
-                return ControlFlow::Break(());
+            if let Some(stop) = control.stop() {
+                return ControlFlow::Break(Extent::Stopped(stop));
             }
             let (heads, is_end) = next(path);
             if is_end {
-                found(self.ways.route(path), size_of_val(path) as u64)?;
+                found(self.ways.route(path), size_of_val(path) as u64).map_break(|()| Extent::Enough)?;
             }
             ControlFlow::Continue(heads)
         })
@@ -217,66 +230,83 @@ impl<'a> Ways<'a> {
         };
         let ways = Self::new(puzzle, Some(sum));
         match ways.costs(request) {
-            Err(NoCosts::Circle) => ways.some(request).map_or(Circles::Harmless, Circles::Better),
-            Err(NoCosts::Stopped(_)) => Circles::Harmless,
+            // Of infinitely many paths some is found, unless a limit comes first.
+            Err(NoCosts::Circle) => ways.some(request).map_or(Circles::AsGood, Circles::Better),
+            Err(NoCosts::Stopped(stop)) => Circles::stopped(stop),
             Ok(costs) => match Chosen::new(&ways, Some(&costs)).number(request) {
-                Ok(None) => Circles::AsGood,
-                _ => Circles::Harmless,
+                Ok(Number::Finite(_)) => Circles::Harmless,
+                Ok(Number::Infinite(_)) => Circles::AsGood,
+                Err(stop) => Circles::stopped(stop),
             },
         }
     }
 
     /// Counts the paths of the best sum, or all paths.
-    pub fn count(&self, all: bool, request: &Request<'_>) -> Count {
-        let costs = match self.costs(request) {
-            _ if all => None,
-            Err(NoCosts::Stopped(stop)) => return Count { stop: Some(stop), ..Count::none(false) },
-            Err(NoCosts::Circle) => return Count { reason: Some(NO_BEST.into()), ..Count::none(true) },
-            Ok(costs) => Some(costs),
+    pub fn count(&self, all: bool, request: &Request<'_>) -> Count<Endless<Route>> {
+        let costs = if all { None } else { Some(self.costs(request)) };
+        let costs = match costs {
+            None => None,
+            Some(Err(NoCosts::Stopped(stop))) => return Count::stopped(stop),
+            Some(Err(NoCosts::Circle)) => {
+                return Count { reason: Some(NO_BEST.into()), ..Count::new(0_u8, Extent::All) };
+            }
+            Some(Ok(costs)) => Some(costs),
         };
         let chosen = Chosen::new(self, costs.as_ref());
         let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
         match chosen.number(request) {
-            Ok(Some(solutions)) => Count { solutions, objective, ..Count::none(true) },
-            Ok(None) => Count { solutions: 1_u8.into(), objective, ..Count::none(false).endless_because(ENDLESS) },
-            Err(stop) => Count { stop: Some(stop), ..Count::none(false) },
+            Ok(Number::Finite(solutions)) => Count { objective, ..Count::new(solutions, Extent::All) },
+            Ok(Number::Infinite(endless)) => Count { objective, ..Count::new(1_u8, Extent::All).endless(endless) },
+            Err(stop) => Count::stopped(stop),
         }
     }
 
     /// Lists the paths of the best sum.
-    pub fn list(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
+    pub fn list(&self, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed<Route> {
         let costs = match self.costs(request) {
-            Err(NoCosts::Stopped(stop)) => return Listed { stop: Some(stop), ..Listed::default() },
-            Err(NoCosts::Circle) => {
-                return Listed { stop: Some(Stop::Unbounded(NO_BEST.into())), ..Listed::default() };
-            }
+            Err(NoCosts::Stopped(stop)) => return Listed::new(Extent::Stopped(stop), 0),
+            Err(NoCosts::Circle) => return Listed::new(Extent::Stopped(Stop::Unbounded(NO_BEST.into())), 0),
             Ok(costs) => costs,
         };
         let chosen = Chosen::new(self, Some(&costs));
         let nodes = costs.expanded;
         match chosen.number(request) {
-            Err(stop) => return Listed { stop: Some(stop), nodes, ..Listed::default() },
-            Ok(None) => {
-                let stop = chosen.shortest(found, request).err();
-                return Listed { nodes, stop, reason: Some(ENDLESS.into()), is_endless: true };
+            Err(stop) => Listed::new(Extent::Stopped(stop), nodes),
+            Ok(Number::Infinite(endless)) => {
+                // At a limit there are fewer of them, which changes nothing about how many there are.
+                let _ = chosen.shortest(found, &request.control);
+                Listed { reason: Some(CIRCLES.into()), ..Listed::new(Extent::Endless(endless), nodes) }
             }
-            Ok(Some(_)) => {}
-        }
-        for (seed, start) in chosen.seeds() {
-            if chosen.paths(self.first(seed, start), None, found, request).is_break() {
-                break;
+            Ok(Number::Finite(_)) => {
+                let list = chosen
+                    .seeds()
+                    .try_for_each(|(seed, start)| chosen.paths(self.first(seed, start), None, found, &request.control));
+                Listed::new(Extent::of(list), nodes)
             }
         }
-        Listed { nodes, stop: request.control.stop(), ..Listed::default() }
     }
+}
+
+/// How many paths there are.
+pub(super) enum Number {
+    Finite(BigUint),
+    Infinite(Endless<Route>),
 }
 
 /// What circles of rolls do to the sum of a path.
 pub(super) enum Circles {
-    /// They make it worse, or there are none, or a limit was reached.
+    /// They make it worse, or there are none.
     Harmless,
     /// They leave it as it is, so that infinitely many paths are best.
     AsGood,
     /// They make it better, so that no path is best. Some path.
     Better(Route),
+}
+
+impl Circles {
+    /// A limit was reached: the model is not built, or where it is all the same, nothing is said of the number of its paths.
+    fn stopped(stop: Stop) -> Self {
+        leave(stop);
+        Self::AsGood
+    }
 }

@@ -77,6 +77,7 @@ impl Puzzle for DiePath {
         new_options: new::OPTIONS,
         new: new::write,
         stage: replay::stage,
+        position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE
     };

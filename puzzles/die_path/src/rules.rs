@@ -82,6 +82,34 @@ pub(super) fn verify(puzzle: &DiePath, route: &Route) -> Result<i64, Breach> {
 
 /// The length of a path, and its sum for each start orientation that it may have.
 fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i128>), Breach> {
+    let (length, moving_dice) = rolled(puzzle, route)?;
+    if puzzle.is_round_trip && length == 0 {
+        return Err(Breach::NoTrip);
+    }
+    let mut sums = Vec::new();
+    for (runner, moving_die) in puzzle.runners.iter().zip(moving_dice) {
+        sums = check_end(runner, &moving_die)?;
+    }
+    Ok((length, sums))
+}
+
+/// The dice after so many rolls of a path, and whether a round trip has left its start.
+pub(super) fn position(puzzle: &DiePath, route: &Route, moves: u64) -> Option<String> {
+    let mut left = i64::try_from(moves).ok()?;
+    let mut runs = Vec::new();
+    for (roll, count) in &route.runs {
+        runs.push((roll.clone(), left.min(*count)));
+        left -= left.min(*count);
+    }
+    runs.retain(|&(_, count)| count > 0);
+    let (_, dice) = rolled(puzzle, &Route { runs, ..route.clone() }).ok().filter(|_| left == 0)?;
+    let solids = |die: &MovingDie| die.solids.iter().map(|&(solid, _)| solid).collect::<Vec<_>>();
+    let dice: Vec<_> = dice.iter().map(|die| (die.cell, solids(die))).collect();
+    Some(format!("{dice:?} {}", puzzle.is_round_trip && moves > 0))
+}
+
+/// The number of rolls of a path, and the dice after them.
+fn rolled(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<MovingDie>), Breach> {
     let mut moving_dice = moving_dice(puzzle, route)?;
     moving_dice.iter_mut().try_for_each(|die| die.enter(puzzle, 0))?;
     let mut length = 0i64;
@@ -101,14 +129,7 @@ fn replay(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<i128>), Breach> {
         run.make(puzzle, &mut moving_dice[die], &others)?;
         length = length.checked_add(count).ok_or(Breach::SaidLength { said: route.length, found: i64::MAX })?;
     }
-    if puzzle.is_round_trip && length == 0 {
-        return Err(Breach::NoTrip);
-    }
-    let mut sums = Vec::new();
-    for (runner, moving_die) in puzzle.runners.iter().zip(moving_dice) {
-        sums = check_end(runner, &moving_die)?;
-    }
-    Ok((length, sums))
+    Ok((length, moving_dice))
 }
 
 /// Checks the sum that the path states. Of a path that leaves its start orientation open it is that of some orientation.

@@ -5,8 +5,8 @@ use super::ways::Ways;
 use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Question, Search, Searched, Start};
-use tumble_puzzles::search::{self, Ended, Goals, Graph};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Start, count_ways};
+use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
 /// The largest region on the plane, in cells, whose shortest paths are counted.
@@ -33,8 +33,8 @@ pub(super) const DIRECT: Search<DiePath> = Search::direct(
 });
 
 pub(super) fn solve(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
-    if puzzle.obstacle().is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = puzzle.obstacle() {
+        return Searched::infeasible(why);
     }
     match (&puzzle.board, &puzzle.sum) {
         (None, _) => Searched::new(on_plane(puzzle), 0),
@@ -61,18 +61,13 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
 fn on_board(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
     let rolls = Rolls::new(puzzle);
     let ran = rolls.search(|graph, starts, goals| search::shortest_path(graph, starts, goals, request));
-    let verdict = match ran.ended {
-        Ended::Found(states) => Verdict::Optimal(rolls.route(&states)),
-        Ended::NoPath => Verdict::Infeasible,
-        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
-    };
-    Searched::new(verdict, ran.states)
+    Searched::new(ran.ended.verdict().map(|states| rolls.route(&states)), ran.states)
 }
 
 /// Lists shortest paths, or those of the best sum.
-pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed {
-    if puzzle.obstacle().is_some() {
-        return Listed::default();
+pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed<Route> {
+    if let Some(why) = puzzle.obstacle() {
+        return Listed::infeasible(why);
     }
     if let Some(sum) = &puzzle.sum {
         return Ways::new(puzzle, Some(sum)).list(found, request);
@@ -83,22 +78,19 @@ pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &
 }
 
 /// Counts the shortest paths, or those of the best sum, or all.
-pub(super) fn count(puzzle: &DiePath, all: bool, request: &Request<'_>) -> Count {
-    if puzzle.obstacle().is_some() {
-        return Count::none(true);
+pub(super) fn count(puzzle: &DiePath, all: bool, request: &Request<'_>) -> Count<Endless<Route>> {
+    if let Some(why) = puzzle.obstacle() {
+        return Count::infeasible(why);
     }
     if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
         let stop = Stop::CellLimit { needed: size(puzzle), limit: MAX_COUNTED_CELLS };
-        return Count { stop: Some(stop), ..Count::none(false) };
+        return Count::stopped(stop);
     }
     if puzzle.runners.len() == 1 && !puzzle.is_plain() && (all || puzzle.sum.is_some()) {
         return Ways::new(puzzle, puzzle.sum.as_ref()).count(all, request);
     }
     let rolls = Rolls::new(puzzle);
-    let ended = rolls.search(|graph, starts, goals| search::count_shortest(graph, starts, goals, request)).ended;
-    let count = Count::of_shortest(&ended);
-    let can_move = || rolls.starts().iter().any(|&start| rolls.from(start).next().is_some());
-    if all { count.of_any_length(can_move) } else { count }
+    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, all, (request, &|states| rolls.route(states))))
 }
 
 /// The states of all dice, and the rolls between them.

@@ -6,8 +6,9 @@ use num_bigint::BigUint;
 use super::frontier::Counted;
 use super::numbered::Numbered;
 use super::{DieTour, Objective, Tour};
+use tumble_model::control::Extent;
 use tumble_puzzles::geometry::{Cell, Die};
-use tumble_puzzles::puzzle::{Count, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Searched};
 use tumble_puzzles::search;
 use tumble_rolling::{Endpoints, ORIENTATIONS, PathStates, Terminal};
 
@@ -74,11 +75,11 @@ pub(super) fn single(puzzle: &DieTour, tour: &Numbered) -> Option<Tour> {
 }
 
 /// How many tours the best paths of some cases stand for; each path stands for `times` tours.
-pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count {
+pub(super) fn best_count(known: &search::Cases<Counted>, times: usize) -> Count<Endless<Tour>> {
     let objective = known.best().map(|(sum, _)| *sum);
     let solutions = known.best().map_or(BigUint::ZERO, |(_, best)| best.ways.clone()) * times;
-    let stop = known.stop().cloned();
-    Count { solutions, objective, stop: stop.clone(), ..Count::none(stop.is_none()) }
+    let extent = known.stop().map_or(Extent::All, |stop| Extent::Stopped(stop.clone()));
+    Count { objective, ..Count::new(solutions, extent) }
 }
 
 /// From the results of cases to the result of the search.

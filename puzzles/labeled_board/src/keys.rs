@@ -10,7 +10,7 @@ use tumble_puzzles::search::Weight;
 pub(super) type Key<const W: usize> = ([u32; W], Node);
 
 /// The value of a key: the length of the shortest trails to it and, if they are counted, their number.
-pub(super) trait TrailWeight: Weight {
+pub(super) trait TrailWeight: Weight + Copy {
     fn of(length: u32, trails: u64) -> Self;
     fn length(self) -> u32;
     /// The number of trails; 1 if they are not counted.
@@ -26,7 +26,9 @@ pub(super) trait TrailWeight: Weight {
 pub(super) struct Length(u32);
 
 impl Weight for Length {
-    const ONE: Self = Self(0);
+    fn one() -> Self {
+        Self(0)
+    }
     fn plus(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
@@ -49,7 +51,9 @@ impl TrailWeight for Length {
 pub(super) struct Counted(u32, u64);
 
 impl Weight for Counted {
-    const ONE: Self = Self(0, 1);
+    fn one() -> Self {
+        Self(0, 1)
+    }
     fn plus(self, other: Self) -> Self {
         match self.0.cmp(&other.0) {
             Less => self,

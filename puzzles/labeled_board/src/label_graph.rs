@@ -68,6 +68,11 @@ impl LabelGraph {
         self.place[next].map_or(turn >= self.ordered, |place| place == turn)
     }
 
+    /// Whether the order of the labels allows one of them to come next after so many.
+    pub(super) fn may_come(&self, entered: usize, next: usize) -> bool {
+        self.place[next].map_or(entered >= self.ordered, |place| place == entered)
+    }
+
     /// The number of labeled cells.
     pub(super) fn labels(&self) -> usize {
         self.label_of.last().map_or(0, |&last| usize::from(last) + 1)

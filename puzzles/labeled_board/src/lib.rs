@@ -15,6 +15,7 @@
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
 //! | `keys.rs`, `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
+//! | `any_length.rs` | trails of any length: their number, or a circle over free cells |
 //! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
 //! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
 //! | `contracted.rs`, `contracted_size.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
@@ -27,6 +28,7 @@
 //! | `scene.rs`, `replay.rs` | the picture, the replay |
 //! | `new.rs`, `random_trail.rs` | `tumble new labeled-board` |
 
+mod any_length;
 mod arc_circuit;
 mod arc_cuts;
 mod arc_flow;
@@ -97,8 +99,13 @@ impl Puzzle for LabeledBoard {
     ];
 
     const SEARCHES: &'static [Search<Self>] = &[search::DIRECT];
-    const POWERS: Powers<Self> =
-        Powers { new_options: new::OPTIONS, new: new::write, stage: replay::stage, ..Powers::NONE };
+    const POWERS: Powers<Self> = Powers {
+        new_options: new::OPTIONS,
+        new: new::write,
+        stage: replay::stage,
+        position: Some(rules::position),
+        ..Powers::NONE
+    };
 
     fn schema() -> Schema {
         schema_for!(instance::File)

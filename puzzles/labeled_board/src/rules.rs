@@ -71,8 +71,37 @@ pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach
     Ok(length)
 }
 
+/// A die on its trail.
+struct Rolling {
+    cell: Cell,
+    solid: Solid<Face>,
+    entered: HashSet<Cell>,
+    /// The top faces, beginning with the start's.
+    tops: Vec<Face>,
+}
+
 /// Replays the moves. Returns the top faces, beginning with the start's.
 fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>, Breach> {
+    let Rolling { cell, solid, entered, tops } = rolled(puzzle, moves, start)?;
+    let labeled = puzzle.labeled_cells();
+    let missing: Vec<Cell> = labeled.iter().copied().filter(|cell| !entered.contains(cell)).collect();
+    if let Some(&first) = missing.first() {
+        return Err(Breach::Unvisited { missing: missing.len(), labels: labeled.len(), first });
+    }
+    check_end(puzzle, start, (cell, solid, tops.len() - 1))?;
+    Ok(tops)
+}
+
+/// The die after so many moves of a trail, and the cells that it entered.
+pub(super) fn position(puzzle: &LabeledBoard, trail: &Trail, moves: u64) -> Option<String> {
+    let moves = trail.moves.get(..usize::try_from(moves).ok()?)?;
+    let Rolling { cell, solid, entered, .. } = rolled(puzzle, moves, trail.start).ok()?;
+    let labeled: Vec<Cell> = puzzle.labeled_cells().into_iter().filter(|cell| entered.contains(cell)).collect();
+    Some(format!("{:?}", (cell, solid, labeled)))
+}
+
+/// Rolls the die, and checks each cell that it enters.
+fn rolled(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Rolling, Breach> {
     check_start(puzzle, start)?;
     let (mut cell, mut solid) = (start.cell, Solid::new(start.die));
     let mut entered = HashSet::from([cell]);
@@ -104,13 +133,7 @@ fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>,
             return Err(Breach::WrongOrder { roll, letter, cell, wanted });
         }
     }
-    let labeled = puzzle.labeled_cells();
-    let missing: Vec<Cell> = labeled.iter().copied().filter(|cell| !entered.contains(cell)).collect();
-    if let Some(&first) = missing.first() {
-        return Err(Breach::Unvisited { missing: missing.len(), labels: labeled.len(), first });
-    }
-    check_end(puzzle, start, (cell, solid, rolls))?;
-    Ok(tops)
+    Ok(Rolling { cell, solid, entered, tops })
 }
 
 fn check_start(puzzle: &LabeledBoard, start: Start) -> Result<(), Breach> {

@@ -5,16 +5,16 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
+use super::any_length::count as count_any_length;
 use super::bounded::{Bounded, Wanted, Way, announce_first};
 use super::keys::{Counted, Length, TrailWeight, with_words};
 use super::label_graph::LabelGraph;
 use super::listing::Trails;
 use super::stages::Explored;
 use super::{LabeledBoard, Objective, Trail};
-use tumble_model::control::{Bytes, Request, Verdict};
-use tumble_puzzles::geometry::{Cell, Direction};
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Question, Search, Searched};
-use tumble_puzzles::search::{Case, Cases, Ended, Stopped};
+use tumble_model::control::{Bytes, Extent, Request, Verdict};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched};
+use tumble_puzzles::search::{Case, Cases, Stopped};
 use tumble_rolling::{Endpoints, State};
 
 /// The shortest trails, as the searches from the starts that have shortest trails.
@@ -63,17 +63,18 @@ pub(super) const DIRECT: Search<LabeledBoard> = Search::direct(
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
 .fitting(|puzzle, question| {
-    let is_endless = puzzle.objective == Objective::Any && !puzzle.is_full();
-    if question == Question::List && is_endless {
-        Err("there are infinitely many trails over free cells")
+    // There may be infinitely many.
+    let is_any_length = puzzle.objective == Objective::Any && !puzzle.is_full();
+    if question == Question::List && is_any_length {
+        Err("without an objective, it lists no trails over free cells")
     } else {
         Ok(1)
     }
 });
 
 pub(super) fn solve(puzzle: &LabeledBoard, request: &Request<'_>) -> Searched<Trail> {
-    if puzzle.obstacle().is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = puzzle.obstacle() {
+        return Searched::infeasible(why);
     }
     let graph = LabelGraph::new(puzzle);
     let wanted = if puzzle.objective == Objective::Any { Wanted::Any } else { Wanted::One };
@@ -103,9 +104,9 @@ pub(super) fn solve_in_words<const W: usize>(
 }
 
 /// Lists shortest trails.
-pub(super) fn list(puzzle: &LabeledBoard, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed {
-    if puzzle.obstacle().is_some() {
-        return Listed::default();
+pub(super) fn list(puzzle: &LabeledBoard, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed<Trail> {
+    if let Some(why) = puzzle.obstacle() {
+        return Listed::infeasible(why);
     }
     let graph = LabelGraph::new(puzzle);
     with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
@@ -116,68 +117,63 @@ pub(super) fn list_in_words<const W: usize>(
     way: Way,
     found: &mut Listener<'_, Trail>,
     request: &Request<'_>,
-) -> Listed {
+) -> Listed<Trail> {
     let known = explore_all::<W, Length>(graph, (Wanted::All, way), request);
-    // A trail found before a stop is a solution, but may not be a shortest one.
-    if let Some((_, kept)) = known.best().filter(|_| known.stop().is_none()) {
-        let held = bytes(kept);
-        // Where the receiver breaks off, it knows why.
-        let _ = kept.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held));
-    }
-    Listed { nodes: known.states(), stop: known.stop().cloned(), ..Listed::default() }
+    let extent = match (known.stop(), known.best()) {
+        // A trail found before a stop is a solution, but may not be a shortest one.
+        (Some(stop), _) => Extent::Stopped(stop.clone()),
+        (None, None) => Extent::All,
+        (None, Some((_, kept))) => {
+            let held = bytes(kept);
+            Extent::handed_over(kept.iter().flat_map(Trails::new).try_for_each(|trail| found(trail, held)))
+        }
+    };
+    Listed::new(extent, known.states())
 }
 
-/// Counts the shortest trails, or all trails if they all have the same length.
-pub(super) fn count(puzzle: &LabeledBoard, feasible: bool, request: &Request<'_>) -> Count {
-    if puzzle.obstacle().is_some() {
-        return Count::none(true);
+/// Counts the shortest trails, or all trails.
+pub(super) fn count(puzzle: &LabeledBoard, all: bool, request: &Request<'_>) -> Count<Endless<Trail>> {
+    if let Some(why) = puzzle.obstacle() {
+        return Count::infeasible(why);
     }
     let graph = LabelGraph::new(puzzle);
-    let ended = with_words!(graph.labels(), count_in_words(&graph, Way::of(puzzle), request));
-    let count = Count::of_shortest(&ended);
-    if !feasible && puzzle.objective == Objective::Min {
-        return count;
+    let shortest = with_words!(graph.labels(), count_in_words(&graph, Way::of(puzzle), request));
+    let are_shortest_all = puzzle.is_full() || shortest.solutions == BigUint::ZERO;
+    if !all && puzzle.objective == Objective::Min {
+        return shortest;
     }
-    let all = Count { objective: None, ..count };
-    if puzzle.is_full() || all.solutions == BigUint::ZERO {
-        return all;
+    if are_shortest_all {
+        return Count { objective: None, ..shortest };
     }
     match solve(puzzle, request).verdict {
-        Verdict::Optimal(trail) if strays(puzzle, &trail) => all.endless_because(ENDLESS),
-        _ => Count { complete: false, reason: Some(LONGER.into()), ..all },
+        Verdict::Optimal(trail) | Verdict::Feasible { solution: trail, .. } => {
+            with_words!(graph.labels(), count_any_length(&graph, shortest, &trail, &request.control))
+        }
+        Verdict::Unknown { stop, .. } => Count { objective: None, extent: Extent::Stopped(stop), ..shortest },
+        Verdict::Infeasible => unreachable!("the shortest trails were counted"),
     }
 }
 
-/// Why the trails of any length are not counted.
-const ENDLESS: &str = "infinitely many, because free cells can be entered again and again";
-const LONGER: &str = "longer ones, which may enter free cells again, were not counted";
+/// Why not all trails are counted.
+const TOO_MANY: &str = "there are more than 64 bits can count";
 
-/// Whether a trail can be made longer and longer: where it comes to a free cell beside another, it can go there and back, which leaves the
-/// die as it was.
-fn strays(puzzle: &LabeledBoard, trail: &Trail) -> bool {
-    let is_free = |cell: Cell| puzzle.board.is_free(cell) && puzzle.label(cell).is_none();
-    let neighbours = |cell: Cell| Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction));
-    let can_stray = |cell: Cell| is_free(cell) && neighbours(cell).any(is_free);
-    let rolls = trail.moves.chars().filter_map(Direction::of_letter);
-    let mut cells = vec![trail.start.cell];
-    for roll in rolls {
-        cells.extend(cells[cells.len() - 1].step(roll));
-    }
-    // If it may end anywhere, it can also go on.
-    let is_open = puzzle.goal_cell.is_none() && !puzzle.closed;
-    let beyond = cells.last().filter(|_| is_open).into_iter().flat_map(|&end| neighbours(end));
-    beyond.chain(cells.iter().copied()).any(can_stray)
-}
-
-/// The shortest length and the number of trails.
-pub(super) fn count_in_words<const W: usize>(graph: &LabelGraph, way: Way, request: &Request<'_>) -> Ended<(u64, u64)> {
+/// Counts the shortest trails.
+pub(super) fn count_in_words<const W: usize>(
+    graph: &LabelGraph,
+    way: Way,
+    request: &Request<'_>,
+) -> Count<Endless<Trail>> {
     let known = explore_all::<W, Counted>(graph, (Wanted::Number, way), request);
     match (known.stop(), known.best()) {
-        (Some(stop), _) => Ended::Stopped { stop: stop.clone(), at_least: 0 },
-        (None, None) => Ended::NoPath,
+        (Some(stop), _) => Count::stopped(stop.clone()),
+        (None, None) => Count::new(0_u8, Extent::All),
         (None, Some((length, kept))) => {
             let trails = kept.iter().flat_map(|explored| &explored.ends).map(|end| end.weight.trails());
-            Ended::Found((*length as u64, trails.fold(0, u64::saturating_add)))
+            let trails = trails.fold(0, u64::saturating_add);
+            let is_exact = trails < u64::MAX;
+            let extent = if is_exact { Extent::All } else { Extent::Enough };
+            let reason = (!is_exact).then(|| TOO_MANY.into());
+            Count { objective: Some(*length), reason, ..Count::new(trails, extent) }
         }
     }
 }

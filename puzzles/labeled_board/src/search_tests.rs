@@ -21,7 +21,6 @@ use tumble_model::control::{Bytes, Control, Interrupt, Request, Verdict};
 use tumble_puzzles::geometry::Die;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::Choices;
-use tumble_puzzles::search::Ended;
 use tumble_rolling::State;
 
 /// A board as `tumble new` makes it.
@@ -97,17 +96,16 @@ pub(super) fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said 
         Some(trail) => assert!(Some(rules::verify(puzzle, trail).unwrap()) >= length),
         None => assert_eq!(length, None),
     }
-    let count = match count_in_words::<1>(graph, way, &request) {
-        Ended::Found(count) => Some(count),
-        Ended::NoPath => None,
-        Ended::Stopped { .. } => panic!("there is no limit"),
-    };
+    let counted = count_in_words::<1>(graph, way, &request);
+    assert!(counted.extent.is_all(), "there is no limit");
+    let count = counted.objective.map(|length| (length as u64, u64::try_from(counted.solutions).unwrap()));
     let mut trails = Vec::new();
     let mut receive = |trail, _| {
         trails.push(trail);
         if trails.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    list_in_words::<1>(graph, way, &mut receive, &request);
+    let listed = list_in_words::<1>(graph, way, &mut receive, &request);
+    assert_eq!(listed.extent.is_all(), trails.len() < 2000);
     (length, count, trails)
 }
 

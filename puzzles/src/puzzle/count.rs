@@ -1,87 +1,124 @@
 //! How many solutions there are.
 
+use std::hash::Hash;
+
 use num_bigint::BigUint;
 
-use crate::control::Stop;
-use crate::search::Ended;
+use super::Endless;
+use crate::control::{Extent, Request, Stop};
+use crate::search::{AllWays, Ended, Expand, Goals, Graph, State, all_ways, count_shortest, shortest_path};
 
-/// How many solutions there are.
+/// How many solutions there are. `W` shows that there are infinitely many: [`Endless`] solutions of a puzzle, or what was checked of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// The number of optimal solutions if there is an objective and only these are counted, otherwise of all solutions.
+pub struct Count<W> {
+    /// The number of optimal solutions if there is an objective and only these are counted, otherwise of all solutions. Unless all were
+    /// counted, it is a lower bound. For optimal solutions it is no bound then: better solutions may exist.
     pub solutions: BigUint,
     /// The objective value of the optimal solutions.
     pub objective: Option<i64>,
     /// The number of different layouts among them, for puzzles whose solutions may look alike.
     pub layouts: Option<u64>,
-    /// Whether the count is complete. If not, `solutions` is a lower bound. For optimal solutions it is no bound: better
-    /// solutions may exist.
-    pub complete: bool,
-    /// The limit that stopped the count, if one did.
-    pub stop: Option<Stop>,
-    /// Whether there are infinitely many solutions: then `solutions` is a lower bound, and no limit is to blame.
-    pub is_endless: bool,
-    /// Why the count is not complete, if no limit stopped it; or why there is none.
+    /// Whether all were counted, and if not, why.
+    pub extent: Extent<W>,
+    /// In words, why there are infinitely many, why others were not counted, or why there are none.
     pub reason: Option<String>,
 }
 
-/// Why the number of solutions of any length is not known.
-const ENDLESS: &str = "infinitely many, because moves can be made and undone before a solution begins";
-/// Why the number of shortest solutions is not known.
-const TOO_MANY: &str = "there are more than 64 bits can count";
+impl<W> Count<W> {
+    /// So many solutions, of which this is the extent.
+    pub fn new(solutions: impl Into<BigUint>, extent: Extent<W>) -> Self {
+        Self { solutions: solutions.into(), objective: None, layouts: None, extent, reason: None }
+    }
 
-impl Count {
-    /// No solutions; `complete` tells whether that is proved.
-    pub const fn none(complete: bool) -> Self {
-        Self {
-            solutions: BigUint::ZERO,
-            objective: None,
-            layouts: None,
-            complete,
-            is_endless: false,
-            stop: None,
-            reason: None,
-        }
+    /// No solution was found before the count stopped.
+    pub fn stopped(stop: Stop) -> Self {
+        Self::new(0_u8, Extent::Stopped(stop))
+    }
+
+    /// There is no solution, for this reason.
+    pub fn infeasible(why: impl Into<String>) -> Self {
+        Self { reason: Some(why.into()), ..Self::new(0_u8, Extent::All) }
+    }
+
+    /// The count as a lower bound of infinitely many.
+    #[must_use]
+    pub fn endless(self, witness: W) -> Self {
+        Self { extent: Extent::Endless(witness), reason: Some(CIRCLES.into()), ..self }
     }
 
     /// Whether it is known that there is exactly one solution.
     pub fn is_one(&self) -> bool {
-        self.complete && self.solutions == BigUint::from(1u8)
+        self.extent.is_all() && self.solutions == BigUint::from(1u8)
     }
 
     /// The number of shortest solutions that a search found, with their length.
-    pub fn of_shortest(ended: &Ended<(u64, u64)>) -> Self {
+    pub fn of_shortest(ended: &Ended<(u64, BigUint)>) -> Self {
         match ended {
-            &Ended::Found((length, solutions)) => Self {
-                solutions: solutions.into(),
-                objective: i64::try_from(length).ok(),
-                reason: (solutions == u64::MAX).then(|| TOO_MANY.into()),
-                ..Self::none(solutions < u64::MAX)
-            },
-            Ended::NoPath => Self::none(true),
-            Ended::Stopped { stop, .. } => Self { stop: Some(stop.clone()), ..Self::none(false) },
+            Ended::Found((length, solutions)) => {
+                Self { objective: i64::try_from(*length).ok(), ..Self::new(solutions.clone(), Extent::All) }
+            }
+            Ended::NoPath => Self::new(0_u8, Extent::All),
+            Ended::Stopped { stop, .. } => Self::stopped(stop.clone()),
         }
     }
 
-    /// The number of solutions of any length, from that of the shortest ones, which is then a lower bound: where moves can be undone, one
-    /// solution that has moves makes infinitely many. `can_move` says whether there are moves where a solution begins.
-    #[must_use]
-    pub fn of_any_length(self, can_move: impl FnOnce() -> bool) -> Self {
-        let all = Self { objective: None, ..self };
-        let is_endless = all.solutions > BigUint::ZERO && (self.objective != Some(0) || can_move());
-        if is_endless { all.endless_because(ENDLESS) } else { all }
-    }
-
-    /// Why the count is not complete; `None` if it is.
+    /// Why not all are counted; `None` if all are.
     pub fn why_incomplete(&self) -> Option<String> {
-        let stopped = || self.stop.as_ref().map(|stop| format!("stopped by {stop}"));
-        let why = || stopped().or_else(|| self.reason.clone()).unwrap_or_else(|| "there may be more".into());
-        (!self.complete).then(why)
+        match &self.extent {
+            Extent::All => None,
+            Extent::Stopped(stop) => Some(format!("stopped by {stop}")),
+            Extent::Endless(_) => Some(self.reason.clone().unwrap_or_else(|| "infinitely many".into())),
+            Extent::Enough => Some(self.reason.clone().unwrap_or_else(|| "there may be more".into())),
+        }
     }
 
-    /// The count as a lower bound of infinitely many, for this reason.
+    /// The count with what shows that there are infinitely many converted, if the conversion succeeds.
+    ///
+    /// # Errors
+    /// What `convert` returns.
+    pub fn try_map<V, E>(self, convert: impl FnOnce(W) -> Result<V, E>) -> Result<Count<V>, E> {
+        let Self { solutions, objective, layouts, extent, reason } = self;
+        Ok(Count { solutions, objective, layouts, extent: extent.try_map(convert)?, reason })
+    }
+}
+
+/// Why there are infinitely many solutions.
+pub const CIRCLES: &str = "infinitely many, because moves lead in a circle on the way";
+
+/// Counts the shortest ways of a graph, or all ways; `solution` makes a solution of the states of a way. Of infinitely many and at a limit the
+/// number of the shortest ones is a lower bound.
+pub fn count_ways<K: State + Hash, S, F: Expand<K>, B: Expand<K>>(
+    graph: &Graph<F, B>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    all: bool,
+    (request, solution): (&Request<'_>, &dyn Fn(&[K]) -> S),
+) -> Count<Endless<S>> {
+    let shortest = Count::of_shortest(&count_shortest(graph, starts, goals, request).ended);
+    if !all || shortest.solutions == BigUint::ZERO {
+        return shortest;
+    }
+    let way = match shortest_path(graph, starts, goals, request).ended {
+        Ended::Found(way) => way,
+        Ended::Stopped { stop, .. } => return Count { extent: Extent::Stopped(stop), objective: None, ..shortest },
+        Ended::NoPath => unreachable!("there is a shortest way"),
+    };
+    let is_goal = |state| match goals {
+        Goals::Listed(goals) => goals.contains(&state),
+        Goals::Where(holds) => holds(state),
+    };
+    shortest.or_all(all_ways(&way, starts, &graph.forward, &is_goal, &request.control), solution)
+}
+
+impl<S> Count<Endless<S>> {
+    /// From the number of the shortest ways to that of all ways; `solution` makes a solution of the states of a way.
     #[must_use]
-    pub fn endless_because(self, reason: &str) -> Self {
-        Self { complete: false, is_endless: true, reason: Some(reason.into()), ..self }
+    pub fn or_all<K: Copy>(self, all: Result<AllWays<K>, Stop>, solution: &dyn Fn(&[K]) -> S) -> Self {
+        let shortest = Count { objective: None, ..self };
+        match all {
+            Ok(AllWays::Number(solutions)) => Count::new(solutions, Extent::All),
+            Ok(AllWays::Endless(circle)) => shortest.endless(Endless::of(&circle, solution)),
+            Err(stop) => Count { extent: Extent::Stopped(stop), ..shortest },
+        }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! What is verified is what is printed: solutions leave this layer only as JSON, and come back only through [`Instance::parse`].
 
+use std::convert::Infallible;
 use std::error::Error;
 use std::fmt::{self, Debug};
 
@@ -11,8 +12,8 @@ use serde_json::Value;
 
 use super::encoding::Choice;
 use super::{
-    Count, EncodeError, Encoded, Listed, Listener, Means, MovesError, NoMoves, Purpose, Puzzle, Question, Search,
-    Searched,
+    Count, EncodeError, Encoded, Endless, Listed, Listener, Means, MovesError, NoMoves, Purpose, Puzzle, Question,
+    Search, Searched,
 };
 use crate::control::{Control, Request, Stop};
 use crate::model::Sense;
@@ -51,7 +52,7 @@ pub trait Instance: Send + Sync + Debug {
         search: &str,
         found: &mut Listener<'_, Value>,
         means: &mut Means<'_>,
-    ) -> Result<Listed, BackendError>;
+    ) -> Result<Listed<Value>, BackendError>;
     /// Counts solutions by the search of this name: see [`Search::count`](super::Search::count).
     ///
     /// # Errors
@@ -59,7 +60,7 @@ pub trait Instance: Send + Sync + Debug {
     ///
     /// # Panics
     /// When there is no such search.
-    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count, BackendError>;
+    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError>;
     /// Whether solutions get their moves after they are found: see [`Powers::add_moves`](super::Powers::add_moves).
     fn adds_moves(&self) -> bool;
     /// Whether solutions may look alike: see [`Powers::layout`](super::Powers::layout).
@@ -113,6 +114,8 @@ pub trait Solved: Debug {
     fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
     /// See [`Powers::layout`](super::Powers::layout).
     fn layout(&self) -> Option<String>;
+    /// See [`Powers::position`](super::Powers::position).
+    fn position(&self, moves: u64) -> Option<String>;
     /// See [`Puzzle::scene`].
     fn scene(&self) -> Scene;
     /// The replay of the solution. See [`Powers::stage`](super::Powers::stage).
@@ -166,12 +169,17 @@ impl<P: Puzzle> Instance for Erased<P> {
         search: &str,
         found: &mut Listener<'_, Value>,
         means: &mut Means<'_>,
-    ) -> Result<Listed, BackendError> {
-        (row(search).list)(&self.puzzle, &mut |solution: P::Solution, held| found(to_json(&solution), held), means)
+    ) -> Result<Listed<Value>, BackendError> {
+        let mut found = |solution: P::Solution, held| found(to_json(&solution), held);
+        let listed = (row(search).list)(&self.puzzle, &mut found, means)?;
+        Ok(listed.map(|solution: P::Solution| to_json(&solution)))
     }
 
-    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count, BackendError> {
-        (row(search).count)(&self.puzzle, all, means)
+    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError> {
+        let count = (row(search).count)(&self.puzzle, all, means)?;
+        let Ok(count) =
+            count.try_map(|endless| Ok::<_, Infallible>(endless.map(|solution: P::Solution| to_json(&solution))));
+        Ok(count)
     }
 
     fn adds_moves(&self) -> bool {
@@ -252,6 +260,10 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
 
     fn layout(&self) -> Option<String> {
         P::POWERS.layout.map(|layout| layout(&self.solution))
+    }
+
+    fn position(&self, moves: u64) -> Option<String> {
+        P::POWERS.position.and_then(|position| position(self.puzzle, &self.solution, moves))
     }
 
     fn scene(&self) -> Scene {

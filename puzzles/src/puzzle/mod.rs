@@ -8,6 +8,7 @@
 mod count;
 pub mod drawing;
 mod encoding;
+mod endless;
 pub mod ends;
 mod entry;
 mod erased;
@@ -25,8 +26,9 @@ mod start;
 mod tabulation;
 pub mod walk;
 
-pub use count::Count;
+pub use count::{CIRCLES, Count, count_ways};
 pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Strengthening, encoding_infos};
+pub use endless::Endless;
 pub use entry::{NotMade, PuzzleEntry, ReadModel};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
 pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};

@@ -23,6 +23,9 @@ pub struct Powers<P: Puzzle> {
     pub add_moves: Option<AddMoves<P>>,
     /// A text that is equal for solutions that look alike; counts report how many differ.
     pub layout: Option<fn(&P::Solution) -> String>,
+    /// What decides over all further moves after so many moves of a solution, by the rules: equal texts are equal positions. `None` if the
+    /// solution has fewer moves or breaks a rule before. Only a puzzle that has it can have [infinitely many](super::Endless) solutions.
+    pub position: Option<fn(&P, &P::Solution, u64) -> Option<String>>,
     /// Files in formats of other programs.
     pub files: &'static [FileKind<P>],
     /// The ids of its instances.
@@ -42,6 +45,7 @@ impl<P: Puzzle> Powers<P> {
         stage: |_, _| None,
         add_moves: None,
         layout: None,
+        position: None,
         files: &[],
         ids: None,
         table: None,

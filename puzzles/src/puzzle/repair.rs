@@ -1,7 +1,9 @@
 //! Repairs of a model that was misread: small changes that give it a solution.
 
+use std::convert::Infallible;
+
 use super::Choices;
-use crate::control::{Request, Stop};
+use crate::control::{Extent, Request};
 use crate::instance::{Document, InputError};
 
 /// Finds the repairs of a model without a solution, or of a model that is refused only because of what was misread. Keeps to the limits
@@ -25,10 +27,8 @@ pub struct Repair {
 pub struct Repairs {
     /// The likeliest first.
     pub repairs: Vec<Repair>,
-    /// Whether all changes were tried.
-    pub complete: bool,
+    /// Whether all changes were tried, or enough, because likelier ones helped.
+    pub extent: Extent<Infallible>,
     /// The number of changes that were tried.
     pub tried: usize,
-    /// The limit that ended the search before that.
-    pub stop: Option<Stop>,
 }

@@ -3,13 +3,14 @@
 //! A search may take bounds from linear programs. It gets the solver of these as a session, so the puzzle names no backend. Its answer must
 //! not depend on the solver's numbers: duals are rounded to integers, and the bounds that are computed from them hold for any duals.
 
+use std::convert::Infallible;
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::{Count, Puzzle};
-use crate::control::{Incumbent, Request, Stop, Verdict};
+use super::{Count, Endless, Puzzle};
+use crate::control::{Extent, Incumbent, Request, Verdict};
 use crate::search::{Ended, Ran};
 use crate::session::{BackendError, Reload};
 
@@ -52,11 +53,14 @@ pub struct Search<P: Puzzle> {
 pub type FindBest<P> = fn(&P, &mut Means<'_>) -> Result<Searched<<P as Puzzle>::Solution>, BackendError>;
 
 /// A function that lists solutions.
-pub type ListAll<P> =
-    fn(&P, &mut Listener<'_, <P as Puzzle>::Solution>, &mut Means<'_>) -> Result<Listed, BackendError>;
+pub type ListAll<P> = fn(
+    &P,
+    &mut Listener<'_, <P as Puzzle>::Solution>,
+    &mut Means<'_>,
+) -> Result<Listed<<P as Puzzle>::Solution>, BackendError>;
 
 /// A function that counts solutions.
-pub type CountAll<P> = fn(&P, bool, &mut Means<'_>) -> Result<Count, BackendError>;
+pub type CountAll<P> = fn(&P, bool, &mut Means<'_>) -> Result<Count<Endless<<P as Puzzle>::Solution>>, BackendError>;
 
 /// What a search runs with.
 pub struct Means<'a> {
@@ -90,7 +94,9 @@ impl<P: Puzzle> Search<P> {
         let info = SearchInfo { name: SEARCH, summary: "the puzzle's own direct search", takes_programs: false };
         let fit =
             |_: &P, question| if matches!(question, Question::List) { Err("it lists no solutions") } else { Ok(1) };
-        Self { info, fit, best, list: |_, _, _| Ok(Listed::default()), count }
+        // Nobody is asked who does not answer the question: see `fit`.
+        let list: ListAll<P> = |_, _, _| Ok(Listed::new(Extent::Enough, 0));
+        Self { info, fit, best, list, count }
     }
 
     /// The search with a list.
@@ -144,6 +150,11 @@ impl<S> Searched<S> {
         Self { verdict, nodes, incumbents: Vec::new(), reason: None, cutting: None }
     }
 
+    /// There is no solution, for this reason, which took no search.
+    pub fn infeasible(why: impl Into<String>) -> Self {
+        Self { reason: Some(why.into()), ..Self::new(Verdict::Infeasible, 0) }
+    }
+
     /// The result with its solution converted.
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
         let Self { verdict, nodes, incumbents, reason, cutting } = self;
@@ -156,22 +167,43 @@ impl<S> Searched<S> {
 pub type Listener<'a, S> = dyn FnMut(S, u64) -> ControlFlow<()> + 'a;
 
 /// How a search that lists solutions ended.
-#[derive(Clone, Debug, Default)]
-pub struct Listed {
+#[derive(Clone, Debug)]
+pub struct Listed<S> {
     /// The number of nodes of the search tree, or of states that were reached.
     pub nodes: u64,
-    /// The limit that stopped the search early, if one did; `None` too where the listener broke off.
-    pub stop: Option<Stop>,
+    /// Whether all were handed over, and if not, why; [`Extent::Enough`] where the listener broke off.
+    pub extent: Extent<Endless<S>>,
     /// Why there is no solution, or why there are infinitely many, if the search can state a reason.
     pub reason: Option<String>,
-    /// Whether there are infinitely many, of which only some are handed over.
-    pub is_endless: bool,
 }
 
-impl From<Ran<()>> for Listed {
-    fn from(Ran { ended, states }: Ran<()>) -> Self {
-        let stop = if let Ended::Stopped { stop, .. } = ended { Some(stop) } else { None };
-        Self { nodes: states, stop, ..Self::default() }
+impl<S> Listed<S> {
+    /// An extent after this many nodes.
+    pub const fn new(extent: Extent<Endless<S>>, nodes: u64) -> Self {
+        Self { nodes, extent, reason: None }
+    }
+
+    /// There is nothing to list, for this reason.
+    pub fn infeasible(why: impl Into<String>) -> Self {
+        Self { reason: Some(why.into()), ..Self::new(Extent::All, 0) }
+    }
+
+    /// The extent with its solutions converted.
+    pub fn map<T>(self, convert: impl FnMut(S) -> T) -> Listed<T> {
+        let Self { nodes, extent, reason } = self;
+        let Ok(extent) = extent.try_map(|endless| Ok::<_, Infallible>(endless.map(convert)));
+        Listed { nodes, extent, reason }
+    }
+}
+
+impl<S> From<Ran<ControlFlow<()>>> for Listed<S> {
+    fn from(Ran { ended, states }: Ran<ControlFlow<()>>) -> Self {
+        let extent = match ended {
+            Ended::Found(flow) => Extent::handed_over(flow),
+            Ended::NoPath => Extent::All,
+            Ended::Stopped { stop, .. } => Extent::Stopped(stop),
+        };
+        Self::new(extent, states)
     }
 }
 

@@ -67,8 +67,8 @@ where
             break;
         }
         let before = run.len();
-        for &(state, weight) in states {
-            expand(&mut scratch, state, weight, &mut run);
+        for (state, weight) in states {
+            expand(&mut scratch, *state, weight.clone(), &mut run);
         }
         let new = run.len() - before;
         let all = taken.fetch_add(new, Ordering::Relaxed) + new;
@@ -156,15 +156,15 @@ fn merge<K: Copy + Ord, W: Weight>(
             let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b) else { break };
             match first_a.0.cmp(&first_b.0) {
                 Less => {
-                    merged.push(*first_a);
+                    merged.push(first_a.clone());
                     a = rest_a;
                 }
                 Greater => {
-                    merged.push(*first_b);
+                    merged.push(first_b.clone());
                     b = rest_b;
                 }
                 Equal => {
-                    merged.push((first_a.0, first_a.1.plus(first_b.1)));
+                    merged.push((first_a.0, first_a.1.clone().plus(first_b.1.clone())));
                     (a, b) = (rest_a, rest_b);
                 }
             }
@@ -180,7 +180,7 @@ pub(super) fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
     run.dedup_by(|later, first| {
         let same = later.0 == first.0;
         if same {
-            first.1 = first.1.plus(later.1);
+            first.1 = first.1.clone().plus(later.1.clone());
         }
         same
     });

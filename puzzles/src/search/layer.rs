@@ -1,5 +1,7 @@
 //! States and moves of a search, and its layers: sorted lists of states, each with a weight.
 
+use num_bigint::BigUint;
+
 /// A state: anything small that has an order.
 pub trait State: Copy + Ord + Send + Sync {}
 
@@ -11,24 +13,36 @@ pub trait Expand<K>: Fn(K, &mut Vec<K>) + Sync {}
 impl<K, F: Fn(K, &mut Vec<K>) + Sync> Expand<K> for F {}
 
 /// The knowledge about a state, for example the number of shortest paths to it.
-pub trait Weight: Copy + Send + Sync {
+pub trait Weight: Clone + Send + Sync {
     /// The weight of a state that a search starts from.
-    const ONE: Self;
+    fn one() -> Self;
     /// The weight of a state that is reached in two ways.
     #[must_use]
     fn plus(self, other: Self) -> Self;
 }
 
 impl Weight for () {
-    const ONE: Self = ();
+    fn one() -> Self {}
     fn plus(self, (): Self) -> Self {}
 }
 
 /// Numbers of paths; `u64::MAX` means that many or more.
 impl Weight for u64 {
-    const ONE: Self = 1;
+    fn one() -> Self {
+        1
+    }
     fn plus(self, other: Self) -> Self {
         self.saturating_add(other)
+    }
+}
+
+/// Numbers of paths of any size.
+impl Weight for BigUint {
+    fn one() -> Self {
+        1_u8.into()
+    }
+    fn plus(self, other: Self) -> Self {
+        self + other
     }
 }
 

@@ -12,23 +12,19 @@ use crate::control::{Request, Stop};
 
 /// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
 /// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
-/// `found` alone keeps the limits of the request.
+/// `found` alone keeps the limits of the request. The result says whether it broke off.
 pub fn list_shortest<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
-) -> Ran<()> {
+) -> Ran<ControlFlow<()>> {
     let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
     let ended = ended.and_then(|middle| {
         let at_least = middle.depths.iter().sum();
         match Halves::new(graph, starts, goals, &middle, request, &mut states) {
-            Ok(halves) => {
-                // Where the receiver breaks off, it knows why.
-                let _ = halves.join(&middle, found);
-                Ended::Found(())
-            }
+            Ok(halves) => Ended::Found(halves.join(&middle, found)),
             Err(stop) => Ended::Stopped { stop, at_least },
         }
     });
@@ -103,7 +99,7 @@ fn nearer<K: Copy + Ord>(
 
 /// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
 /// path may have a million states, so this does not call itself for each.
-pub fn extended<K: Copy>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<(), Vec<K>>) -> ControlFlow<()> {
+pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
     let begin = path.len();
     // By state of the path from its beginning on: the other states that may follow it.
     let mut open: Vec<Vec<K>> = Vec::new();
@@ -151,7 +147,8 @@ mod tests {
             if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let ran = list_shortest(&Graph::reversible(turn), &[0], goals, &mut found, &Request::unlimited());
-        assert_eq!(ran.ended, Ended::Found(()));
+        let flow = if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        assert_eq!(ran.ended, Ended::Found(flow));
         paths
     }
 
@@ -163,14 +160,14 @@ mod tests {
             let graph = Graph::reversible(turn);
             let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
             let mut paths = paths(&goals, usize::MAX);
-            assert_eq!(paths.len() as u64, count);
+            assert_eq!(count, paths.len().into());
             for path in &paths {
                 assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
                 assert!(path.windows(2).all(|pair| (pair[0] ^ pair[1]).is_power_of_two()));
             }
             paths.sort_unstable();
             paths.dedup();
-            assert_eq!(paths.len() as u64, count);
+            assert_eq!(count, paths.len().into());
         }
     }
 

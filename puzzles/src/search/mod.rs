@@ -6,6 +6,7 @@
 //! | `side.rs` | one side of a search: breadth-first layers, of which only the needed layers are kept |
 //! | `expand.rs` | from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `all_ways.rs` | ways of any length: their number, or a circle |
 //! | `list.rs` | all shortest paths, one by one |
 //! | `stages.rs` | cheapest paths through a fixed number of stages |
 //! | `cheapest.rs` | cheapest ways in a graph whose moves have costs |
@@ -16,6 +17,7 @@
 //! Every search takes a [`Request`](crate::control::Request): it stops at the limits, reports how much memory a step
 //! needs before it takes the memory, and uses all cores if a layer is large enough.
 
+mod all_ways;
 mod announce;
 mod cases;
 mod cheapest;
@@ -27,6 +29,7 @@ mod path;
 mod side;
 mod stages;
 
+pub use all_ways::{AllWays, Circle, all_ways, circle};
 pub use announce::announce;
 pub use cases::{Case, Cases, Stopped};
 pub use cheapest::{Costs, NoCosts, cheapest};

@@ -5,9 +5,11 @@
 //! the state in the middle is known, each half is found by a search of its own, which is half as deep and costs little compared with the
 //! first search.
 
+use num_bigint::BigUint;
+
 use super::layer::{Expand, State, Weight};
 use super::side::{Side, report};
-use crate::control::{Request, Stop};
+use crate::control::{Request, Stop, Verdict};
 
 /// The moves of a puzzle: each closure pushes the states that one move leads to.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +63,15 @@ pub enum Ended<T> {
 }
 
 impl<T> Ended<T> {
+    /// What it says of the shortest solution.
+    pub fn verdict(self) -> Verdict<T> {
+        match self {
+            Self::Found(found) => Verdict::Optimal(found),
+            Self::NoPath => Verdict::Infeasible,
+            Self::Stopped { stop, at_least } => Verdict::Unknown { bound: i64::try_from(at_least).ok(), stop },
+        }
+    }
+
     /// Converts the found value; the other ends stay.
     pub fn and_then<U>(self, next: impl FnOnce(T) -> Ended<U>) -> Ended<U> {
         match self {
@@ -105,17 +116,30 @@ pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
     Ran { ended, states }
 }
 
-/// The length of the shortest paths and how many there are; `u64::MAX` means that many or more.
+/// The length of the shortest paths and how many there are.
 pub fn count_shortest<K: State, F: Expand<K>, B: Expand<K>>(
     graph: &Graph<F, B>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
-) -> Ran<(u64, u64)> {
+) -> Ran<(u64, BigUint)> {
     let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
+    let mut is_exact = true;
     let ended = ended.and_then(|found| {
-        let products = found.states.iter().map(|&(_, before, after)| before.saturating_mul(after));
-        Ended::Found((found.depths[0] + found.depths[1], products.fold(0, u64::saturating_add)))
+        let product =
+            |(_, before, after): &(K, u64, u64)| before.checked_mul(*after).filter(|_| *before.max(after) < u64::MAX);
+        let sum = found.states.iter().try_fold(0, |sum: u64, state| sum.checked_add(product(state)?));
+        is_exact = sum.is_some();
+        Ended::Found((found.depths[0] + found.depths[1], sum.unwrap_or_default().into()))
+    });
+    if is_exact {
+        return Ran { ended, states };
+    }
+    // There are more than 64 bits can count, which is rare, and costs much memory and time.
+    let Ran { ended, states } = middle::<K, BigUint, F, B>(graph, starts, goals, request);
+    let ended = ended.and_then(|found| {
+        let sum = found.states.iter().map(|(_, before, after)| before * after).sum();
+        Ended::Found((found.depths[0] + found.depths[1], sum))
     });
     Ran { ended, states }
 }
@@ -185,7 +209,7 @@ fn until<K: State, W: Weight, F: Expand<K>, B>(
     let mut side = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
     while !side.layer.is_empty() {
         *states = side.seen;
-        let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1, W::ONE)).collect();
+        let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1.clone(), W::one())).collect();
         if !goals.is_empty() {
             return Ended::Found(Middle { states: goals, depths: [side.depth, 0] });
         }
@@ -302,7 +326,7 @@ mod tests {
                     assert_eq!(path.len() as u64, length + 1);
                     assert!(path.windows(2).all(|pair| edges.contains(&(pair[0], pair[1]))));
                     assert_eq!((path[0], path[path.len() - 1]), (0, goal));
-                    assert_eq!(count, Ended::Found((length, paths)));
+                    assert_eq!(count, Ended::Found((length, paths.into())));
                 }
             }
         }
@@ -319,7 +343,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let request = Request::new(control.clone()).with_threads(Some(threads));
             let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
-            assert_eq!(ran.ended, Ended::Found((10, 3_628_800)));
+            assert_eq!(ran.ended, Ended::Found((10, 3_628_800_u32.into())));
         }
     }
 

@@ -31,7 +31,7 @@ enum Earlier<K, W> {
 impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
     /// A side that begins at these states; `expand` pushes what one move leads to.
     pub(super) fn new(states: &[K], reversible: bool, expand: &'a F) -> Self {
-        let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::ONE)).collect();
+        let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::one())).collect();
         layer.sort_unstable_by_key(|entry| entry.0);
         layer.dedup_by_key(|entry| entry.0);
         let earlier = if reversible { Earlier::Last(Vec::new()) } else { Earlier::All(Runs(Vec::new())) };
@@ -55,9 +55,9 @@ impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
 
     /// Advances to the next layer. `others` is the memory in bytes that the rest of the search holds.
     pub(super) fn advance(&mut self, request: &Request<'_>, others: u64) -> Result<(), Stop> {
-        let expand = |next: &mut Vec<K>, state, weight, out: &mut Layer<K, W>| {
+        let expand = |next: &mut Vec<K>, state, weight: W, out: &mut Layer<K, W>| {
             (self.expand)(state, next);
-            out.extend(next.drain(..).map(|state| (state, weight)));
+            out.extend(next.drain(..).map(|state| (state, weight.clone())));
         };
         let mut next = expanded(&self.layer, &expand, request, self.bytes().saturating_add(others))?;
         let earlier = match &self.earlier {
@@ -90,9 +90,9 @@ impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
     /// The states that two sides share, with both weights.
     pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
         let mut theirs = other.layer.iter().peekable();
-        self.layer.iter().filter_map(move |&(state, weight)| {
-            while theirs.next_if(|entry| entry.0 < state).is_some() {}
-            theirs.peek().filter(|entry| entry.0 == state).map(|entry| (state, weight, entry.1))
+        self.layer.iter().filter_map(move |(state, weight)| {
+            while theirs.next_if(|entry| entry.0 < *state).is_some() {}
+            theirs.peek().filter(|entry| entry.0 == *state).map(|entry| (*state, weight.clone(), entry.1.clone()))
         })
     }
 }

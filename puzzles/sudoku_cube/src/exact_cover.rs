@@ -14,7 +14,8 @@ use itertools::Itertools as _;
 use super::SudokuCube;
 use super::placements::{Assembly, PIECES, Placement, placements};
 use super::reach;
-use tumble_puzzles::puzzle::Count;
+use tumble_model::control::Extent;
+use tumble_puzzles::puzzle::{Count, Endless};
 
 /// The colour of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +254,7 @@ impl Items {
 }
 
 /// Counts the solutions and the layouts.
-pub(super) fn count(cube: &SudokuCube) -> Count {
+pub(super) fn count(cube: &SudokuCube) -> Count<Endless<super::Solution>> {
     let placements = placements(cube);
     let items = Items::new(cube);
     let mut links = Links::new(items.first_face - 1, cube.centers.len());
@@ -277,5 +278,5 @@ pub(super) fn count(cube: &SudokuCube) -> Count {
         }
     });
     let layouts = Some(layouts.len() as u64);
-    Count { solutions: solutions.into(), layouts, ..Count::none(true) }
+    Count { layouts, ..Count::new(solutions, Extent::All) }
 }

@@ -11,8 +11,8 @@ use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
 use super::reach;
 use super::{Solution, SudokuCube};
-use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
+use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;
@@ -68,6 +68,9 @@ const fn none_empty(directions: u32) -> bool {
 /// Called with each solution found.
 type Visit<'a> = dyn FnMut(&Assembly, Layout) -> ControlFlow<()> + 'a;
 
+/// A part of the search tree, or why it was left.
+type Walked = ControlFlow<Extent<Endless<Solution>>>;
+
 /// One run of the search.
 struct Assembling<'a, 'r> {
     cube: &'a SudokuCube,
@@ -79,7 +82,6 @@ struct Assembling<'a, 'r> {
     assembly: Assembly,
     /// Why turns cannot reach the first unreachable assembly that was found.
     obstacle: Option<Obstacle>,
-    stop: Option<Stop>,
 }
 
 /// A node of the search tree.
@@ -103,11 +105,11 @@ impl<'a, 'r> Assembling<'a, 'r> {
             }
         }
         let assembly = Assembly { put: [(0, 0); PIECES.end] };
-        Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None, stop: None }
+        Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None }
     }
 
-    /// Calls `visit` with every solution.
-    fn run(&mut self, visit: &mut Visit<'_>) {
+    /// Calls `visit` with every solution, until it breaks off.
+    fn run(&mut self, visit: &mut Visit<'_>) -> Extent<Endless<Solution>> {
         let centers = self.cube.centers.iter().enumerate();
         let all = (1 << PIECES.end) - 1;
         let state = SearchNode {
@@ -116,10 +118,10 @@ impl<'a, 'r> Assembling<'a, 'r> {
             pieces_left: all,
             positions_left: all,
         };
-        let _ = self.walk(state, visit);
+        Extent::of(self.walk(state, visit))
     }
 
-    fn walk(&mut self, state: SearchNode, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn walk(&mut self, state: SearchNode, visit: &mut Visit<'_>) -> Walked {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             self.check_limits()?;
@@ -163,10 +165,10 @@ impl<'a, 'r> Assembling<'a, 'r> {
         fewest.map(|(_, position)| (position, fitting(position).map(|(i, _)| i).collect()))
     }
 
-    fn full(&mut self, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn full(&mut self, visit: &mut Visit<'_>) -> Walked {
         let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
         match reach::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
-            None => visit(&self.assembly, layout),
+            None => visit(&self.assembly, layout).map_break(|()| Extent::Enough),
             Some(obstacle) => {
                 self.obstacle.get_or_insert(obstacle);
                 ControlFlow::Continue(())
@@ -174,11 +176,10 @@ impl<'a, 'r> Assembling<'a, 'r> {
         }
     }
 
-    fn check_limits(&mut self) -> ControlFlow<()> {
+    fn check_limits(&mut self) -> Walked {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
-        self.stop = self.request.control.stop();
-        if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.request.control.stop().map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Extent::Stopped(stop)))
     }
 }
 
@@ -194,48 +195,44 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
         first = Some(solution);
         ControlFlow::Break(())
     };
-    let Listed { nodes, stop, reason, .. } = list(cube, &mut found, request);
-    let verdict = match (first, stop) {
+    let Listed { nodes, extent, reason } = list(cube, &mut found, request);
+    let verdict = match (first, extent) {
         (Some(solution), _) => Verdict::Optimal(solution),
-        (None, None) => Verdict::Infeasible,
-        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+        (None, Extent::All) => Verdict::Infeasible,
+        (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop },
+        (None, Extent::Enough | Extent::Endless(_)) => unreachable!("a solution that is enough is there"),
     };
     Searched { reason, ..Searched::new(verdict, nodes) }
 }
 
 /// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
-pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, request: &Request<'_>) -> Listed {
+pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, request: &Request<'_>) -> Listed<Solution> {
     let mut nothing = true;
     let mut search = Assembling::new(cube, request);
     // The search itself holds one assembly.
-    search.run(&mut |assembly, layout| {
+    let extent = search.run(&mut |assembly, layout| {
         nothing = false;
         found(Solution::new(cube, assembly, &layout), 0)
     });
-    let obstacle = search.obstacle.filter(|_| nothing && search.stop.is_none());
+    let obstacle = search.obstacle.filter(|_| nothing && extent.is_all());
     let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
-    Listed { nodes: search.nodes, stop: search.stop, reason, is_endless: false }
+    Listed { nodes: search.nodes, extent, reason }
 }
 
-pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count {
+pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count<Endless<Solution>> {
     let room = request.control.memory_left().0 / LAYOUT_BYTES;
     let mut solutions = 0u64;
     let mut layouts = HashSet::new();
     let mut search = Assembling::new(cube, request);
     let mut full = None;
-    search.run(&mut |_, layout| {
+    let extent = search.run(&mut |_, layout| {
         solutions += 1;
         layouts.insert(layout);
         full = (layouts.len() as u64 >= room).then_some(Stop::MemoryLimit { needed: None });
         if full.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let stop = search.stop.or(full);
-    Count {
-        solutions: solutions.into(),
-        layouts: Some(layouts.len() as u64),
-        stop: stop.clone(),
-        ..Count::none(stop.is_none())
-    }
+    let extent = full.map_or(extent, Extent::Stopped);
+    Count { layouts: Some(layouts.len() as u64), ..Count::new(solutions, extent) }
 }
 
 #[cfg(test)]

@@ -103,6 +103,7 @@ impl Puzzle for TathamCube {
         new: new::write,
         stage: replay::stage,
         files: &[FileKind { suffix: "sav", what: "a save file of the game", write: save::write }],
+        position: Some(rules::position),
         ids: Some(IDS),
         table: Some(table::TABULATION),
         ..Powers::NONE

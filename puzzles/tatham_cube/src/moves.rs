@@ -40,7 +40,7 @@ impl Parts {
 }
 
 /// A state packed into a number: 64 bits are enough for most boards, and the search is faster with them.
-pub(super) trait Packed: Copy + Ord + Send + Sync + TryFrom<u128> + Into<u128> {}
+pub(super) trait Packed: Copy + Ord + std::hash::Hash + Send + Sync + TryFrom<u128> + Into<u128> {}
 
 impl Packed for u64 {}
 

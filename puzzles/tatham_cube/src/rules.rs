@@ -119,12 +119,27 @@ fn around<T: Copy + PartialEq>(corners: &[T], first: T, second: T) -> Vec<T> {
     corners
 }
 
-/// Plays the moves to the end of the game. Returns them in the game's letters: the arrow keys Up, Right, Down, Left.
-fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
+/// The game after the moves that were made before the puzzle begins.
+fn begun(puzzle: &TathamCube) -> Result<Game<'_>, Breach> {
     let mut game = Game::new(puzzle);
     for (i, key) in puzzle.moves_so_far().chars().enumerate() {
         game.roll(i + 1, ours(key))?;
     }
+    Ok(game)
+}
+
+/// The solid and the colours after so many moves of a solution.
+pub(super) fn position(puzzle: &TathamCube, rolls: &Rolls, moves: u64) -> Option<String> {
+    let mut game = begun(puzzle).ok()?;
+    for (i, letter) in rolls.moves.get(..usize::try_from(moves).ok()?)?.chars().enumerate() {
+        game.roll(i + 1, letter).ok()?;
+    }
+    Some(format!("{:?}", (game.standing, game.faces, game.blue)))
+}
+
+/// Plays the moves to the end of the game. Returns them in the game's letters: the arrow keys Up, Right, Down, Left.
+fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
+    let mut game = begun(puzzle)?;
     let mut keys = String::new();
     for (i, letter) in moves.chars().enumerate() {
         let from = game.cell;

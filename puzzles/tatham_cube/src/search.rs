@@ -5,12 +5,14 @@
 //! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
 //! kept.
 
+use std::ops::ControlFlow;
+
 use super::classes::infeasible_because;
 use super::moves::{Moves, Packed, Parts};
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
 use tumble_puzzles::search::{self, Ended, Goals, Graph, Ran};
 
 pub(super) const DIRECT: Search<TathamCube> = Search::direct(
@@ -51,8 +53,8 @@ fn goals<'a, K: Packed>(moves: &Moves, from: Parts, done: &'a (dyn Fn(K) -> bool
 }
 
 fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
-    if infeasible_because(puzzle).is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = infeasible_because(puzzle) {
+        return Searched::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
     let start = puzzle.state(moves);
@@ -61,12 +63,7 @@ fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
         return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
     let Ran { ended, states } = with_states!(shortest(moves, start, request));
-    let verdict = match ended {
-        Ended::Found(rolls) => Verdict::Optimal(rolls),
-        Ended::NoPath => Verdict::Infeasible,
-        Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
-    };
-    Searched::new(verdict, states)
+    Searched::new(ended.verdict(), states)
 }
 
 fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<Rolls> {
@@ -77,36 +74,39 @@ fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ra
 }
 
 /// Lists shortest solutions.
-fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed {
-    if infeasible_because(puzzle).is_some() {
-        return Listed::default();
+fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed<Rolls> {
+    if let Some(why) = infeasible_because(puzzle) {
+        return Listed::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
     with_states!(list_all(moves, puzzle.state(moves), found, request)).into()
 }
 
-fn list_all<K: Packed>(moves: &Moves, start: Parts, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Ran<()> {
+fn list_all<K: Packed>(
+    moves: &Moves,
+    start: Parts,
+    found: &mut Listener<'_, Rolls>,
+    request: &Request<'_>,
+) -> Ran<ControlFlow<()>> {
     let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goals = goals(moves, start, &done);
     let mut found = |path: &[K], held| found(rolls(moves, path), held);
     search::list_shortest(&graph(moves), &[moves.pack(start)], &goals, &mut found, request)
 }
 
-/// Counts the shortest solutions.
-fn count(puzzle: &TathamCube, feasible: bool, request: &Request<'_>) -> Count {
-    if infeasible_because(puzzle).is_some() {
-        return Count::none(true);
+/// Counts the shortest solutions, or all.
+fn count(puzzle: &TathamCube, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
+    if let Some(why) = infeasible_because(puzzle) {
+        return Count::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    let count = Count::of_shortest(&with_states!(count_all(moves, puzzle.state(moves), request)).ended);
-    // Rolling to and fro twice brings all colours back, and no solution is without rolls: a game that is over is no instance.
-    if feasible { count.of_any_length(|| true) } else { count }
+    with_states!(count_from(moves, puzzle.state(moves), all, request))
 }
 
-fn count_all<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<(u64, u64)> {
+fn count_from<K: Packed>(moves: &Moves, start: Parts, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
     let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goals = goals(moves, start, &done);
-    search::count_shortest(&graph(moves), &[moves.pack(start)], &goals, request)
+    count_ways(&graph(moves), &[moves.pack(start)], &goals, all, (request, &|path| rolls(moves, path)))
 }
 
 /// The rolls along a path of states.

@@ -153,7 +153,7 @@ pub fn searched(instance: &dyn Instance, request: &Request<'_>) -> Searched<Valu
 }
 
 /// The number of optimal solutions, or of all, as the puzzle's own search counts them.
-pub fn count(problem: &Problem, all: bool, request: &Request<'_>) -> Count {
+pub fn count(problem: &Problem, all: bool, request: &Request<'_>) -> Count<solve::Infinite> {
     solve::count(problem, Method::SEARCH, all, request).unwrap()
 }
 

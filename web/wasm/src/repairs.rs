@@ -23,5 +23,5 @@ pub(crate) fn repairs(text: &str, limit: f64) -> Result<Value, Failure> {
     let found = find(&document, &Choices::new(), &Request::new(control)).map_err(placed)?;
     let repair = |repair: &Repair| json!({ "text": repair.text, "model": repair.model });
     let repairs: Vec<Value> = found.repairs.iter().map(repair).collect();
-    Ok(json!({ "repairs": repairs, "complete": found.complete, "tried": found.tried }))
+    Ok(json!({ "repairs": repairs, "complete": found.extent.stop().is_none(), "tried": found.tried }))
 }

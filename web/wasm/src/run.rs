@@ -85,7 +85,7 @@ pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
     let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
     let count = solve::count(problem, Method::SEARCH, false, &Request::new(control))?;
     Ok(json!({
-        "solutions": count.solutions.to_string(), "layouts": count.layouts, "complete": count.complete,
+        "solutions": count.solutions.to_string(), "layouts": count.layouts, "complete": count.extent.is_all(),
         "why": count.why_incomplete().or_else(|| count.reason.clone()), "best": problem.instance.sense().is_some()
     }))
 }

@@ -25,9 +25,9 @@ use super::grid::{Grid, Node, closing_roll, has_reference_die};
 use super::walk_bound::WalkBound;
 use crate::cases::sign;
 use crate::{DieTour, Objective, Tour};
-use tumble_model::control::{Event, Incumbent, Progress, Request, Stop, Verdict};
+use tumble_model::control::{Event, Extent, Incumbent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Listed, Listener, Searched, Start};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Searched, Start};
 use tumble_puzzles::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
@@ -40,68 +40,65 @@ const CELLS_FOR_A_BEAM: usize = 64;
 const PREFIXES_PER_THREAD: usize = 32;
 
 pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
-    if puzzle.obstacle().is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = puzzle.obstacle() {
+        return Searched::infeasible(why);
     }
     let any = puzzle.objective == Objective::Any;
     let aim = if any { Aim::Any } else { Aim::Best };
     let visits = puzzle.board.free_cells().count();
     // A limit leaves a tour that is better than the first ones of a walk through the tree.
     let known = if visits > CELLS_FOR_A_BEAM { beam::soon(puzzle, &request.control) } else { None };
-    let Explored { best, stop, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref(), None);
+    let Explored { best, extent, nodes, incumbents, .. } = explore(puzzle, request, aim, known.as_ref(), None);
     let found = best.map(|best| Tour::new(puzzle, Start { cell: best.start, die: best.die }, &best.moves));
     // Of equal tours the last one, which does not depend on the beam.
     let tour = known.into_iter().chain(found).max_by_key(|tour| sign(puzzle) * tour.total);
-    let verdict = match (tour, stop) {
-        (Some(tour), None) => Verdict::Optimal(tour),
-        (Some(tour), Some(_)) if any => Verdict::Optimal(tour),
-        (Some(solution), Some(stop)) => Verdict::Feasible { solution, bound: None, stop },
-        (None, None) => Verdict::Infeasible,
-        (None, Some(stop)) => Verdict::Unknown { bound: None, stop },
+    let verdict = match (tour, extent) {
+        (Some(solution), Extent::Stopped(stop)) if !any => Verdict::Feasible { solution, bound: None, stop },
+        (Some(tour), _) => Verdict::Optimal(tour),
+        (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop },
+        (None, Extent::All) => Verdict::Infeasible,
+        (None, Extent::Enough | Extent::Endless(_)) => unreachable!("a tour that is enough is there"),
     };
     Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
-pub(crate) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
-    if puzzle.obstacle().is_some() {
-        return Count::none(true);
+pub(crate) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
+    if let Some(why) = puzzle.obstacle() {
+        return Count::infeasible(why);
     }
     let all = feasible || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
-    let Explored { best, stop, tours, .. } = explore(puzzle, request, aim, None, None);
-    let complete = stop.is_none();
+    let Explored { best, extent, tours, .. } = explore(puzzle, request, aim, None, None);
     if all {
-        return Count { solutions: tours.into(), stop, ..Count::none(complete) };
+        return Count::new(tours, extent);
     }
     let objective = best.as_ref().map(|best| best.total);
-    Count { solutions: best.map_or(0, |best| best.ties).into(), objective, stop, ..Count::none(complete) }
+    Count { objective, ..Count::new(best.map_or(0, |best| best.ties), extent) }
 }
 
 /// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
-pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &Request<'_>) -> Listed {
-    if puzzle.obstacle().is_some() {
-        return Listed::default();
+pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &Request<'_>) -> Listed<Tour> {
+    if let Some(why) = puzzle.obstacle() {
+        return Listed::infeasible(why);
     }
     let mut wanted = puzzle.clone();
     let mut before = 0;
     if puzzle.objective != Objective::Any {
-        let Explored { best, stop, nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
-        let (None, Some(best)) = (&stop, best) else {
-            return Listed { nodes, stop, ..Listed::default() };
-        };
+        let Explored { best, extent, nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
+        let (Extent::All, Some(best)) = (&extent, best) else { return Listed::new(extent, nodes) };
         (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
     }
     // The search itself holds one path.
     let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
-    let Explored { stop, nodes, .. } = explore(&wanted, request, Aim::List, None, Some(&mut found));
-    Listed { nodes: before + nodes, stop, ..Listed::default() }
+    let Explored { extent, nodes, .. } = explore(&wanted, request, Aim::List, None, Some(&mut found));
+    Listed::new(extent, before + nodes)
 }
 
 /// The result of the whole search.
 struct Explored {
     best: Option<Best>,
     tours: u64,
-    stop: Option<Stop>,
+    extent: Extent<Endless<Tour>>,
     nodes: u64,
     incumbents: Vec<Incumbent>,
 }
@@ -122,7 +119,7 @@ fn explore(
         257..=MAX_CELLS => explore_in::<16>(puzzle, request, aim, known, found),
         cells => {
             let stop = Stop::CellLimit { needed: cells as u128, limit: MAX_CELLS as u128 };
-            Explored { best: None, tours: 0, stop: Some(stop), nodes: 0, incumbents: Vec::new() }
+            Explored { best: None, tours: 0, extent: Extent::Stopped(stop), nodes: 0, incumbents: Vec::new() }
         }
     }
 }
@@ -159,14 +156,14 @@ fn explore_in<const W: usize>(
             moves: Vec::new(),
             nodes: 0,
         };
-        let stop = walker.run(&prefixes, &next);
-        (walker.tally.counted, stop)
+        let extent = walker.run(&prefixes, &next);
+        (walker.tally.counted, extent)
     };
     let ended = if found.is_some() { vec![work(found)] } else { on_threads(threads, || work(None)) };
-    let (counted, stops): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
+    let (counted, extents): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
     let (best, tours) = shared.merge(counted);
-    let stop = stops.into_iter().flatten().next();
-    Explored { best, tours, stop, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
+    let extent = extents.into_iter().find(|extent| !extent.is_all()).unwrap_or(Extent::All);
+    Explored { best, tours, extent, nodes: nodes.into_inner(), incumbents: shared.incumbents() }
 }
 
 /// The beginning of a path.
@@ -209,34 +206,30 @@ struct Walker<'a, 'f, 'r, const W: usize> {
     nodes: u64,
 }
 
-/// Why a walk ends early.
-enum End {
-    /// A limit.
-    Stop(Stop),
-    /// A tour was found, and any will do.
-    Settled,
-}
+/// A part of the search tree, or why it was left.
+type Walked = ControlFlow<Extent<Endless<Tour>>>;
 
 impl<const W: usize> Walker<'_, '_, '_, W> {
-    /// Takes prefixes until none is left or a limit is reached.
-    fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Option<Stop> {
-        let mut stop = None;
-        while stop.is_none() {
-            self.prefix = next.fetch_add(1, Ordering::Relaxed);
-            let Some(Prefix { node, moves }) = prefixes.get(self.prefix) else { break };
-            if self.shared.is_settled() {
-                break;
-            }
-            self.moves.clone_from(moves);
-            if let ControlFlow::Break(End::Stop(why)) = self.walk(node) {
-                stop = Some(why);
-            }
-        }
+    /// Takes prefixes until none is left, a limit is reached, or a tour was found where any will do.
+    fn run(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Extent<Endless<Tour>> {
+        let extent = Extent::of(self.walks(prefixes, next));
         self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed);
-        stop
+        extent
     }
 
-    fn walk(&mut self, node: &Node<W>) -> ControlFlow<End> {
+    fn walks(&mut self, prefixes: &[Prefix<W>], next: &AtomicUsize) -> Walked {
+        loop {
+            self.prefix = next.fetch_add(1, Ordering::Relaxed);
+            let Some(Prefix { node, moves }) = prefixes.get(self.prefix) else { return ControlFlow::Continue(()) };
+            if self.shared.is_settled() {
+                return ControlFlow::Break(Extent::Enough);
+            }
+            self.moves.clone_from(moves);
+            self.walk(node)?;
+        }
+    }
+
+    fn walk(&mut self, node: &Node<W>) -> Walked {
         self.nodes += 1;
         if self.nodes == NODES_PER_CHECK {
             self.check_limits()?;
@@ -259,7 +252,7 @@ impl<const W: usize> Walker<'_, '_, '_, W> {
     }
 
     /// Every cell is visited: closes the tour if required, and counts it.
-    fn tour(&mut self, node: &Node<W>) -> ControlFlow<End> {
+    fn tour(&mut self, node: &Node<W>) -> Walked {
         let puzzle = self.shared.puzzle;
         let Ok(closing) = closing_roll(puzzle, self.grid, node) else { return ControlFlow::Continue(()) };
         self.moves.extend(closing);
@@ -270,18 +263,18 @@ impl<const W: usize> Walker<'_, '_, '_, W> {
         if closing.is_some() {
             self.moves.pop();
         }
-        if settled { ControlFlow::Break(End::Settled) } else { ControlFlow::Continue(()) }
+        if settled { ControlFlow::Break(Extent::Enough) } else { ControlFlow::Continue(()) }
     }
 
     /// Checks the limits and whether another thread has ended the search, and reports progress.
-    fn check_limits(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> Walked {
         let nodes = self.total_nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
         if self.shared.is_settled() {
-            return ControlFlow::Break(End::Settled);
+            return ControlFlow::Break(Extent::Enough);
         }
         if let Some(stop) = self.request.control.stop() {
-            return ControlFlow::Break(End::Stop(stop));
+            return ControlFlow::Break(Extent::Stopped(stop));
         }
         let progress = Progress { incumbent: self.shared.incumbent(), bound: None, nodes: Some(nodes) };
         self.request.control.notify(&Event::Progress(progress));

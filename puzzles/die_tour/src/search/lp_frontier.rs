@@ -8,7 +8,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Progress, Request, Verdict};
 use tumble_model::session::{BackendError, Reload};
-use tumble_puzzles::puzzle::{Count, Cutting, Means, Question, Search, SearchInfo, Searched};
+use tumble_puzzles::puzzle::{Count, Cutting, Endless, Means, Question, Search, SearchInfo, Searched};
 use tumble_puzzles::search::{self, Case, Stopped};
 use tumble_rolling::{Endpoints, PathStates};
 
@@ -76,7 +76,7 @@ fn search(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Resu
     Ok(Searched { cutting: Some(cutting), ..searched(known) })
 }
 
-fn count(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Count, BackendError> {
+fn count(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Count<Endless<Tour>>, BackendError> {
     let tour = Numbered::new(puzzle);
     if tour.visits() == 1 || puzzle.obstacle().is_some() {
         return Ok(super::count(puzzle, false, request));

@@ -21,7 +21,7 @@ mod walk_bound;
 
 use super::{DieTour, Tour};
 use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::puzzle::{Count, Search, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Search, Searched};
 
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
 const MAX_CELLS: usize = 1024;
@@ -56,7 +56,7 @@ pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     }
 }
 
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
+pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
     if plain_frontier::counts(puzzle, feasible) {
         plain_frontier::count(puzzle, feasible, request)
     } else {
@@ -82,8 +82,8 @@ mod tests {
                 Verdict::Unknown { bound: None, stop } => assert!(is_limit(&stop), "{stop}"),
                 verdict => panic!("{verdict:?}"),
             }
-            assert!(count(&puzzle, false, &request).stop.as_ref().is_some_and(is_limit));
-            assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).stop.as_ref().is_some_and(is_limit));
+            assert!(count(&puzzle, false, &request).extent.stop().is_some_and(is_limit));
+            assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).extent.stop().is_some_and(is_limit));
         }
     }
 }

@@ -18,8 +18,8 @@ use crate::cases::{Cases, are_sums_small, best_count, cases, searched, sign, wei
 use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
-use tumble_model::control::{Event, Progress, Request, Stop, Verdict};
-use tumble_puzzles::puzzle::{Count, Searched};
+use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
+use tumble_puzzles::puzzle::{Count, Endless, Searched};
 use tumble_puzzles::search::{self, Stopped};
 use tumble_rolling::{Endpoints, PathStates, RollGraph, Terminal};
 
@@ -69,9 +69,9 @@ pub(super) fn is_long(puzzle: &DieTour) -> bool {
 }
 
 /// Counts the best tours, or all tours. The board has more than one cell.
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count {
-    if puzzle.obstacle().is_some() {
-        return Count::none(true);
+pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
+    if let Some(why) = puzzle.obstacle() {
+        return Count::infeasible(why);
     }
     if feasible || puzzle.objective == Objective::Any {
         count_all(puzzle, request)
@@ -80,7 +80,7 @@ pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> 
     }
 }
 
-fn count_all(puzzle: &DieTour, request: &Request<'_>) -> Count {
+fn count_all(puzzle: &DieTour, request: &Request<'_>) -> Count<Endless<Tour>> {
     let tour = Numbered::new(puzzle);
     let restore = puzzle.restore_orientation;
     let (graph, die) = if restore {
@@ -101,13 +101,13 @@ fn count_all(puzzle: &DieTour, request: &Request<'_>) -> Count {
     match Program::new(&paths, &weights).run::<Counted>(Aim::default(), request) {
         Ok(Ran { worth, .. }) => {
             let paths = worth.map_or(BigUint::ZERO, |worth| worth.ways);
-            Count { solutions: paths * cells * puzzle.start_dice.len(), ..Count::none(true) }
+            Count::new(paths * cells * puzzle.start_dice.len(), Extent::All)
         }
-        Err(stop) => Count { stop: Some(stop), ..Count::none(false) },
+        Err(stop) => Count::stopped(stop),
     }
 }
 
-fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count {
+fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count<Endless<Tour>> {
     let tour = Numbered::new(puzzle);
     let sign = sign(puzzle);
     let Cases { ends, times } = cases(puzzle, &tour);

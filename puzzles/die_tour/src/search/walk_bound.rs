@@ -40,6 +40,12 @@ impl WalkTable {
         let layer = cells * 24 * count;
         let mut table = Self { sign, best: vec![0; layer * grid.cells()], cells, histories: count };
         let dice = grid.orientations();
+        // By direction: each history before a roll that may follow it, with the history after the roll.
+        let rolls = Direction::ALL.map(|direction| {
+            let after =
+                |(before, next): (usize, &[Option<u8>; 4])| Some((before, usize::from(next[direction.index()]?)));
+            histories.iter().enumerate().filter_map(after).collect::<Vec<_>>()
+        });
         for steps in 1..grid.cells() {
             let (shorter, longer) = table.best.split_at_mut(layer * steps);
             let shorter = &shorter[layer * (steps - 1)..];
@@ -52,11 +58,10 @@ impl WalkTable {
                     let die = dice[orientation].roll(direction);
                     let Some(value) = grid.value(head, die.top()) else { continue };
                     let value = sign * value as i16;
-                    let from = (head * 24 + die.index()) * count;
-                    for (entry, next) in entries.iter_mut().zip(histories) {
-                        if let Some(history) = next[direction.index()] {
-                            *entry = (*entry).max(value + shorter[from + history as usize]);
-                        }
+                    let shorter = &shorter[(head * 24 + die.index()) * count..][..count];
+                    for &(before, after) in &rolls[direction.index()] {
+                        // Sums are small: `has_small_sums`.
+                        entries[before] = entries[before].max(value.wrapping_add(shorter[after]));
                     }
                 }
             }

@@ -4,6 +4,7 @@
 //! So limits, Ctrl-C and progress work in the same way everywhere.
 
 mod bytes;
+mod extent;
 mod limits;
 mod memory;
 mod progress;
@@ -12,10 +13,10 @@ mod scope;
 mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
+pub use extent::Extent;
 pub use limits::{Control, Interrupt, MEMORY_LIMIT};
 pub use memory::{Memory, ProcessMemory, peak_memory, resident_memory};
 pub use progress::{Event, Incumbent, Progress};
 pub use request::{MAX_THREADS, Request, Worker};
-pub(crate) use scope::leave;
-pub use scope::{look, look_with, until_stopped};
+pub use scope::{leave, look, look_with, until_stopped};
 pub use verdict::{Status, Stop, Verdict};

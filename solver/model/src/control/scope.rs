@@ -49,7 +49,7 @@ pub fn look_with(bytes: u64) {
 }
 
 /// Leaves the work of [`until_stopped`] because of a limit. Outside of such work nothing happens.
-pub(crate) fn leave(stop: Stop) {
+pub fn leave(stop: Stop) {
     if cfg!(panic = "unwind") && SCOPE.with_borrow(Option::is_some) {
         resume_unwind(Box::new(Left(stop)));
     }

@@ -1,0 +1,374 @@
+//! Ways of any length: how many there are, or a circle, which makes them infinitely many.
+//!
+//! Most games have a circle near every solution: a move and its undoing. So the states of a shortest way are looked at first. Where there is
+//! none, all states are explored. Without a circle among those that lead on to a goal, the ways from a state are counted after those from all
+//! states that follow it.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+
+use num_bigint::BigUint;
+
+use crate::control::{Control, Stop};
+
+/// Circles near a way have at most so many moves: rolling to and fro twice restores colours that are swapped.
+const NEAR: usize = 4;
+/// The control is asked after so many states.
+const ASK: usize = 1 << 12;
+/// The memory of a number, in bytes, beside its digits.
+const BYTES_PER_NUMBER: u64 = 32;
+
+/// The ways from the starts to the goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AllWays<K> {
+    /// There are finitely many.
+    Number(BigUint),
+    /// There are infinitely many, because of this circle.
+    Endless(Circle<K>),
+}
+
+/// A way with a circle in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circle<K> {
+    /// The states from a start to the circle.
+    into: Vec<K>,
+    /// The states after the last of these, round to the same state.
+    round: Vec<K>,
+    /// The states after it, to a goal.
+    on: Vec<K>,
+}
+
+impl<K: Copy> Circle<K> {
+    /// The way that goes round so many times.
+    pub fn way(&self, times: usize) -> Vec<K> {
+        let round = std::iter::repeat_n(&self.round, times).flatten();
+        self.into.iter().chain(round).chain(&self.on).copied().collect()
+    }
+
+    /// The number of moves before the circle, and that of the circle.
+    pub fn lengths(&self) -> (u64, u64) {
+        (self.into.len().saturating_sub(1) as u64, self.round.len() as u64)
+    }
+
+    fn map<L>(&self, convert: impl Fn(K) -> L) -> Circle<L> {
+        let states = |states: &[K]| states.iter().map(|&state| convert(state)).collect();
+        Circle { into: states(&self.into), round: states(&self.round), on: states(&self.on) }
+    }
+}
+
+/// All ways from the starts to the goals; several moves between two states are several ways if `forward` pushes each. `way` has the states of
+/// one of them.
+///
+/// # Errors
+/// A limit.
+pub fn all_ways<K: Copy + Eq + Hash>(
+    way: &[K],
+    starts: &[K],
+    forward: &dyn Fn(K, &mut Vec<K>),
+    is_goal: &dyn Fn(K) -> bool,
+    control: &Control<'_>,
+) -> Result<AllWays<K>, Stop> {
+    match near(way, forward, control)? {
+        Some(circle) => Ok(AllWays::Endless(circle)),
+        None => Explored::from(starts, forward, is_goal, control)?.all_ways(control),
+    }
+}
+
+/// A circle of few moves that begins on a way.
+fn near<K: Copy + PartialEq>(
+    way: &[K],
+    forward: &dyn Fn(K, &mut Vec<K>),
+    control: &Control<'_>,
+) -> Result<Option<Circle<K>>, Stop> {
+    for (i, &state) in way.iter().enumerate() {
+        if i % ASK == 0 {
+            control.check()?;
+        }
+        let mut walks = vec![Vec::new()];
+        for _ in 0..NEAR {
+            let mut longer = Vec::new();
+            for walk in walks {
+                let mut heads = Vec::new();
+                forward(walk.last().copied().unwrap_or(state), &mut heads);
+                longer.extend(heads.into_iter().map(|head| [&walk[..], &[head]].concat()));
+            }
+            if let Some(round) = longer.iter().position(|walk| walk.last() == Some(&state)) {
+                let (into, on) = (way[..=i].to_vec(), way[i + 1..].to_vec());
+                return Ok(Some(Circle { into, round: longer.swap_remove(round), on }));
+            }
+            walks = longer;
+        }
+    }
+    Ok(None)
+}
+
+/// The states that moves reach from the starts, by number.
+struct Explored<K> {
+    states: Vec<K>,
+    starts: Vec<u32>,
+    /// By state, where its moves begin in `heads`; and where the last ones end.
+    first: Vec<usize>,
+    heads: Vec<u32>,
+    is_goal: Vec<bool>,
+}
+
+impl<K: Copy + Eq + Hash> Explored<K> {
+    fn from(
+        starts: &[K],
+        forward: &dyn Fn(K, &mut Vec<K>),
+        is_goal: &dyn Fn(K) -> bool,
+        control: &Control<'_>,
+    ) -> Result<Self, Stop> {
+        let mut numbers: HashMap<K, u32> = HashMap::new();
+        let mut explored =
+            Self { states: Vec::new(), starts: Vec::new(), first: vec![0], heads: Vec::new(), is_goal: Vec::new() };
+        let too_many = |_| Stop::MemoryLimit { needed: None };
+        let mut number = |state, states: &mut Vec<K>| -> Result<u32, Stop> {
+            if let Some(&number) = numbers.get(&state) {
+                return Ok(number);
+            }
+            let number = u32::try_from(states.len()).map_err(too_many)?;
+            states.push(state);
+            numbers.insert(state, number);
+            Ok(number)
+        };
+        for &start in starts {
+            let known = explored.states.len();
+            let number = number(start, &mut explored.states)?;
+            explored.starts.extend((number as usize == known).then_some(number));
+        }
+        let mut next = Vec::new();
+        while let Some(&state) = explored.states.get(explored.is_goal.len()) {
+            if explored.is_goal.len() % ASK == 0 {
+                control.check()?;
+                control.check_memory(explored.bytes())?;
+            }
+            explored.is_goal.push(is_goal(state));
+            forward(state, &mut next);
+            for head in next.drain(..) {
+                explored.heads.push(number(head, &mut explored.states)?);
+            }
+            explored.first.push(explored.heads.len());
+        }
+        Ok(explored)
+    }
+
+    /// The memory that the states take with their numbers, and with what is found out of each, in bytes.
+    fn bytes(&self) -> u64 {
+        let state = 2 * size_of::<(K, u32)>() + 2 * size_of::<(K, usize, bool)>() + 2 * size_of::<Option<u32>>();
+        (self.states.len().saturating_mul(state)).saturating_add(self.heads.len().saturating_mul(16)) as u64
+    }
+
+    fn heads(&self, state: u32) -> &[u32] {
+        &self.heads[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+
+    /// By state, whether moves lead from it to a goal.
+    fn leading_on(&self) -> Vec<bool> {
+        let mut first = vec![0_usize; self.states.len() + 1];
+        self.heads.iter().for_each(|&head| first[head as usize + 1] += 1);
+        (1..first.len()).for_each(|i| first[i] += first[i - 1]);
+        let (mut tails, mut filled) = (vec![0_u32; self.heads.len()], first.clone());
+        for tail in self.numbers() {
+            for &head in self.heads(tail) {
+                tails[filled[head as usize]] = tail;
+                filled[head as usize] += 1;
+            }
+        }
+        let mut leads_on = vec![false; self.states.len()];
+        let mut open: Vec<u32> = self.numbers().filter(|&goal| self.is_goal[goal as usize]).collect();
+        while let Some(state) = open.pop() {
+            if !std::mem::replace(&mut leads_on[state as usize], true) {
+                open.extend(&tails[first[state as usize]..first[state as usize + 1]]);
+            }
+        }
+        leads_on
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u32> + use<K> {
+        // Numbers of states have 32 bits.
+        (0..).take(self.states.len())
+    }
+
+    fn all_ways(&self, control: &Control<'_>) -> Result<AllWays<K>, Stop> {
+        let leads_on = self.leading_on();
+        let heads = |state, next: &mut Vec<u32>| {
+            next.extend(self.heads(state).iter().copied().filter(|&head| leads_on[head as usize]));
+        };
+        let starts: Vec<u32> = self.starts.iter().copied().filter(|&start| leads_on[start as usize]).collect();
+        let is_goal = |state: u32| self.is_goal[state as usize];
+        let order = match in_order(&starts, &heads, control)? {
+            Ok(order) => order,
+            Err(entered) => {
+                let circle = entered.continued(&heads, &is_goal, control)?;
+                return Ok(AllWays::Endless(circle.map(|number| self.states[number as usize])));
+            }
+        };
+        let mut ways: HashMap<u32, BigUint> = HashMap::with_capacity(order.len());
+        let (mut next, mut digits) = (Vec::new(), 0_u64);
+        for (i, &state) in order.iter().enumerate() {
+            if i % ASK == 0 {
+                control.check()?;
+                control.check_memory(self.bytes().saturating_add(digits))?;
+            }
+            heads(state, &mut next);
+            let sum: BigUint = next.drain(..).map(|head| &ways[&head]).sum();
+            let sum = sum + u8::from(is_goal(state));
+            digits += 2 * BYTES_PER_NUMBER + sum.bits() / 8;
+            ways.insert(state, sum);
+        }
+        Ok(AllWays::Number(starts.iter().map(|start| &ways[start]).sum()))
+    }
+}
+
+/// A circle of moves on some way from a start to a goal; `None` if there is none. `heads` pushes the states that one move leads to, of these
+/// only such as lead on to a goal.
+///
+/// # Errors
+/// A limit.
+pub fn circle<K: Copy + Eq + Hash>(
+    starts: &[K],
+    heads: &dyn Fn(K, &mut Vec<K>),
+    is_goal: &dyn Fn(K) -> bool,
+    control: &Control<'_>,
+) -> Result<Option<Circle<K>>, Stop> {
+    let entered = in_order(starts, heads, control)?.err();
+    entered.map(|entered| entered.continued(heads, is_goal, control)).transpose()
+}
+
+/// A circle, and the way from a start to it.
+struct Entered<K> {
+    into: Vec<K>,
+    round: Vec<K>,
+}
+
+impl<K: Copy + Eq + Hash> Entered<K> {
+    /// With the shortest way from the circle to a goal.
+    fn continued(
+        self,
+        heads: &dyn Fn(K, &mut Vec<K>),
+        is_goal: &dyn Fn(K) -> bool,
+        control: &Control<'_>,
+    ) -> Result<Circle<K>, Stop> {
+        let Self { into, round } = self;
+        let mut before: HashMap<K, K> = round.last().map(|&state| (state, state)).into_iter().collect();
+        let mut open: VecDeque<K> = round.last().copied().into_iter().collect();
+        let mut next = Vec::new();
+        while let Some(mut state) = open.pop_front() {
+            if is_goal(state) {
+                let mut on = Vec::new();
+                while before[&state] != state {
+                    on.push(state);
+                    state = before[&state];
+                }
+                on.reverse();
+                return Ok(Circle { into, round, on });
+            }
+            if before.len() % ASK == 0 {
+                control.check()?;
+                control.check_memory(before.len().saturating_mul(4 * size_of::<K>()) as u64)?;
+            }
+            heads(state, &mut next);
+            for head in next.drain(..) {
+                before.entry(head).or_insert_with(|| {
+                    open.push_back(head);
+                    state
+                });
+            }
+        }
+        unreachable!("every state that `heads` pushes leads on to a goal")
+    }
+}
+
+/// The states that moves reach, each after all that follow it; or a circle among them.
+fn in_order<K: Copy + Eq + Hash>(
+    starts: &[K],
+    heads: &dyn Fn(K, &mut Vec<K>),
+    control: &Control<'_>,
+) -> Result<Result<Vec<K>, Entered<K>>, Stop> {
+    let mut order = Vec::new();
+    // Whether all that follows a state is in order; otherwise the state is on the way to here.
+    let mut is_done: HashMap<K, bool> = HashMap::new();
+    // The way to here, each state with those beside it that are still to be looked at.
+    let mut way: Vec<(K, Vec<K>)> = Vec::new();
+    let mut open = starts.to_vec();
+    loop {
+        let Some(state) = open.pop() else {
+            let Some((state, beside)) = way.pop() else { return Ok(Ok(order)) };
+            is_done.insert(state, true);
+            order.push(state);
+            open = beside;
+            continue;
+        };
+        match is_done.get(&state) {
+            Some(true) => {}
+            Some(false) => {
+                let mut into: Vec<K> = way.into_iter().map(|(state, _)| state).collect();
+                let begin = into.iter().position(|&other| other == state).map_or(into.len(), |i| i + 1);
+                let mut round = into.split_off(begin);
+                round.push(state);
+                return Ok(Err(Entered { into, round }));
+            }
+            None => {
+                if is_done.len() % ASK == 0 {
+                    control.check()?;
+                    let bytes = 2 * size_of::<(K, bool)>() + size_of::<(K, Vec<K>)>() + size_of::<K>();
+                    control.check_memory(is_done.len().saturating_mul(bytes) as u64)?;
+                }
+                is_done.insert(state, false);
+                let mut next = Vec::new();
+                heads(state, &mut next);
+                way.push((state, std::mem::replace(&mut open, next)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ways from state 0 to state 9 along these moves.
+    fn ways(moves: &[(u32, u32)]) -> AllWays<u32> {
+        let forward = |state, next: &mut Vec<u32>| next.extend(moves.iter().filter(|m| m.0 == state).map(|m| m.1));
+        // The moves of a way are those that come first.
+        let way = [0, moves.iter().find(|m| m.0 == 0).map_or(9, |m| m.1), 9];
+        all_ways(&way, &[0], &forward, &|state| state == 9, &Control::unlimited()).unwrap()
+    }
+
+    /// The circle with the ways that go round it so often.
+    fn times(moves: &[(u32, u32)]) -> [Vec<u32>; 3] {
+        let AllWays::Endless(circle) = ways(moves) else { panic!("there is a circle") };
+        let (before, length) = circle.lengths();
+        let ways = [0, 1, 2].map(|times| circle.way(times));
+        for (times, way) in ways.iter().enumerate() {
+            assert!(way.windows(2).all(|pair| moves.contains(&(pair[0], pair[1]))), "{way:?}");
+            assert_eq!(way.len(), ways[0].len() + times * length as usize);
+        }
+        assert_eq!(ways[1][before as usize], ways[1][(before + length) as usize]);
+        ways
+    }
+
+    #[test]
+    fn ways_without_a_circle_are_counted() {
+        assert_eq!(ways(&[(0, 9)]), AllWays::Number(1_u8.into()));
+        // Two moves between the same states are two ways; what leads on from the goal and back to nowhere is none.
+        assert_eq!(
+            ways(&[(0, 1), (0, 1), (1, 9), (0, 2), (2, 9), (9, 3), (3, 4), (4, 3)]),
+            AllWays::Number(3_u8.into())
+        );
+        let ladder: Vec<(u32, u32)> =
+            (0..200).flat_map(|i| [(i, i + 1), (i, i + 1)]).map(|(a, b)| (a + 10, b + 10)).collect();
+        let moves: Vec<(u32, u32)> = [(0, 10), (210, 9)].into_iter().chain(ladder).collect();
+        assert_eq!(ways(&moves), AllWays::Number(BigUint::from(1_u8) << 200));
+    }
+
+    #[test]
+    fn a_circle_is_found_near_a_way_and_far_from_it() {
+        assert_eq!(times(&[(0, 1), (1, 0), (1, 9)])[1], [0, 1, 0, 1, 9]);
+        assert_eq!(times(&[(0, 9), (9, 1), (1, 9)])[2], [0, 9, 1, 9, 1, 9]);
+        // The circle of six states is on a detour.
+        let far = [(0, 9), (0, 11), (11, 12), (12, 13), (13, 14), (14, 15), (15, 16), (16, 11), (14, 9)];
+        assert_eq!(times(&far)[0], [0, 11, 12, 13, 14, 9]);
+    }
+}
