@@ -138,6 +138,10 @@ class Examination:
             if truth.number is None and answer["complete"]:
                 truth.number = int(answer["solutions"])
             self.judge(plan, ran, verdicts.of_count(self.held, plan, answer, ran.code))
+        plan = plans.Plan("reference", "search", "count-all", time_limit=SETTLES)
+        ran = self.tumble(plan, "count", self.model, "--feasible", "-b", "search", *limit)
+        for answer in self.answers(plan, ran):
+            self.judge(plan, ran, verdicts.of_count(self.held, plan, answer, ran.code))
         if truth.number is None or truth.number > MOST_LISTED or not truth.is_feasible:
             return
         plan = plans.Plan("reference", "search", "list", time_limit=SETTLES)

@@ -1,5 +1,6 @@
 """The answers by brute force, and solutions replayed by the rules of `puzzles/`."""
 
+import math
 from dataclasses import dataclass
 
 from cross_check import puzzles
@@ -23,8 +24,8 @@ class Truth:
     is_feasible: bool
     objective: int | None = None
     best: set | None = None  # the names of the optimal solutions, of all where there is no objective
-    number: int | None = None  # how many these are
-    all_number: int | None = None  # of all solutions, the worse ones included
+    number: float | None = None  # how many these are; infinite, if a circle of moves is on the way of one
+    all_number: float | None = None  # of all solutions, the worse ones included
     is_unbounded: bool = False  # each solution has a better one
 
 
@@ -80,6 +81,42 @@ def every(game, most_steps):
             todo += [(after, (*letters, letter)) for letter, after in game.steps(state)]
 
 
+def ways(game):
+    """Count the walks to goals: infinitely many, if states that lead from a start to a goal are on a circle."""
+    arcs, todo = {}, list(game.starts)
+    while todo:
+        state = todo.pop()
+        if state not in arcs:
+            arcs[state] = [after for _, after in game.steps(state)]
+            todo += arcs[state]
+        if len(arcs) > MOST_STATES:
+            raise TooLargeError
+    before = {}
+    for state, following in arcs.items():
+        for after in following:
+            before.setdefault(after, []).append(state)
+    useful, todo = set(), [state for state in arcs if game.is_goal(state)]
+    while todo:
+        state = todo.pop()
+        if state not in useful:
+            useful.add(state)
+            todo += before.get(state, [])
+    # States without a way into them are taken away one after the other; what is left is on a circle or behind one.
+    into = {state: sum(1 for tail in before.get(state, []) if tail in useful) for state in useful}
+    number = {state: 0 for state in useful} | {start: 1 for start in game.starts if start in useful}
+    todo, found, taken = [state for state in useful if not into[state]], 0, 0
+    while todo:
+        state = todo.pop()
+        taken += 1
+        found += number[state] if game.is_goal(state) else 0
+        for after in arcs[state]:
+            if after in useful:
+                number[after] += number[state]
+                into[after] -= 1
+                todo += [] if into[after] else [after]
+    return found if taken == len(useful) else math.inf
+
+
 def _of_sums(game, sense, most_steps):
     by_total, count = {}, 0
     for start, letters, goal in every(game, most_steps):
@@ -119,9 +156,7 @@ def _of_costs(game, sense):
     best = max((total for state, total in sums.items() if game.is_goal(state)), key=lambda total: sense * total)
     tight = _walks(arcs, game, lambda state, after: after in useful and sums[after] == sums[state] + game.cost(after))
     found = None if tight is None else {walk for walk, end in tight if sums[end] == best}
-    every_one = _walks(arcs, game, lambda state, after: after in useful)
-    numbers = [None if walks is None else len(walks) for walks in (found, every_one)]
-    return Truth(True, best, found, *numbers)
+    return Truth(True, best, found, None if found is None else len(found), ways(game))
 
 
 def _walks(arcs, game, may_go):
@@ -141,11 +176,15 @@ def _of_walks(game, sense, is_endless):
     walks = shortest(game)
     if not walks:
         return NOTHING
+    try:
+        number = ways(game)
+    except TooLargeError:
+        number = None
     if is_endless and not sense:
-        return Truth(True)
+        return Truth(True, number=number, all_number=number)
     # On a board without free cells all solutions have the same length.
     best = {(game.name(start), _spelled(letters)) for start, letters in walks}
-    return Truth(True, len(walks[0][1]) if sense else None, best, len(best))
+    return Truth(True, len(walks[0][1]) if sense else None, best, len(best), number)
 
 
 def _spelled(letters):

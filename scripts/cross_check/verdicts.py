@@ -1,6 +1,7 @@
 """What is wrong with an answer, held to the truth of its instance."""
 
 import json
+import math
 from dataclasses import dataclass, field
 
 from cross_check.puzzles import named
@@ -152,9 +153,13 @@ def of_count(held, plan, answer, code):
         yield "exit code", f"{code} for a count with complete: {is_complete}"
     every = plan.command == "count-all" and held.instance.sense
     allowed = {held.truth.all_number} if every else held.allowed_numbers()
-    if None in allowed or (plan.command == "count-all" and held.instance.is_endless):
+    if None in allowed:
         if number and not held.truth.is_feasible:
             yield "count", f"{answer}, but there is no solution"
+        return
+    if math.inf in allowed or _is_endless(answer):
+        if is_complete or math.inf not in allowed or (code == 0 and not _is_endless(answer)):
+            yield "count", f"{answer}; the truth is {sorted(allowed)}"
         return
     objective = answer.get("objective")
     if is_complete and not every:

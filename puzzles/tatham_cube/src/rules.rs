@@ -91,6 +91,35 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
+    /// The colours of the faces, however the solid is turned: those of the bottom, of the faces around it, of those around these, and so on. Each
+    /// face is gone round from the edge on which it was reached, the bottom from its first corner in the order of points.
+    fn colours(&self) -> Vec<bool> {
+        let corners: Vec<u8> = self.standing.iter().map(|&(_, corner)| corner).collect();
+        let mut by_point = self.standing.clone();
+        by_point.sort_unstable();
+        let beside = |&(_, corner): &(Point, u8)| around(&corners, by_point[0].1, corner)[1] == corner;
+        let second = by_point[1..].iter().find(|other| beside(other)).expect("a corner has neighbours").1;
+        let faces = body(self.grid.solid()).faces;
+        let mut reached = vec![around(&corners, by_point[0].1, second)];
+        let mut numbers = Vec::new();
+        while let Some(face) = reached.get(numbers.len()).cloned() {
+            let is_same = |other: &&[u8]| face.iter().all(|corner| other.contains(corner));
+            let number = faces.iter().position(is_same).expect("it is a face");
+            numbers.push(number);
+            for (i, &corner) in face.iter().enumerate() {
+                let next = face[(i + 1) % face.len()];
+                let is_new = |other: &&&[u8]| {
+                    let is_reached = reached.iter().any(|known| known.iter().all(|corner| other.contains(corner)));
+                    other.contains(&corner) && other.contains(&next) && !is_reached
+                };
+                if let Some(beyond) = faces.iter().find(is_new) {
+                    reached.push(around(beyond, corner, next));
+                }
+            }
+        }
+        numbers.into_iter().map(|number| self.faces[number]).collect()
+    }
+
     /// The edge on the side of a letter: the two corners that are furthest there, if there are just two.
     fn edge(&self, letter: char) -> Option<[(Point, u8); 2]> {
         let far = |(x, y): Point| match letter {
@@ -134,7 +163,7 @@ pub(super) fn position(puzzle: &TathamCube, rolls: &Rolls, moves: u64) -> Option
     for (i, letter) in rolls.moves.get(..usize::try_from(moves).ok()?)?.chars().enumerate() {
         game.roll(i + 1, letter).ok()?;
     }
-    Some(format!("{:?}", (game.standing, game.faces, game.blue)))
+    Some(format!("{:?}", (game.cell, game.colours(), game.blue)))
 }
 
 /// Plays the moves to the end of the game. Returns them in the game's letters: the arrow keys Up, Right, Down, Left.

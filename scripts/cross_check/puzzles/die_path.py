@@ -74,8 +74,10 @@ def make(random):
             break
     lines = [line for one in (first, second) for line in ["[[dice]]", "[dice.start]", *one[0], "[dice.goal]", *one[1]]]
     never, lines_never = _never(random)
-    path = ["[path]", *lines_never] if lines_never else []
-    data = {"free": free, "never": never, "runners": [first[2], second[2]]}
+    ways = random.choice(["NESW", "NESW", "NE", "SW", "E", "NES"])
+    lines_ways = [f'directions = "{ways}"'] if len(ways) < len(STEPS) else []
+    path = ["[path]", *lines_never, *lines_ways] if lines_never or lines_ways else []
+    data = {"free": free, "never": never, "ways": ways, "runners": [first[2], second[2]]}
     return Instance("die-path", model(random, "die-path", board, path, lines), data, -1)
 
 
@@ -140,12 +142,12 @@ def game(data):
         axes = list(zip(runners[0]["start"], runners[0]["goal"], strict=True))
         xs, ys = [range(min(axis) - 4, max(axis) + 5) for axis in axes]
         free = [(x, y) for x in xs for y in ys]
-    free, several, never = set(free), len(runners) > 1, data.get("never", [])
+    free, several, never, ways = set(free), len(runners) > 1, data.get("never", []), data.get("ways", STEPS)
 
     def steps(state):
         found = []
         for i, (cell, die) in enumerate(state):
-            for way in STEPS:
+            for way in ways:
                 after, turned = moved(cell, way), rolled(die, way)
                 if after in free and turned[0] not in never and all(after != other for other, _ in state):
                     new = (*state[:i], (after, turned), *state[i + 1 :])
