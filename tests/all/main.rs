@@ -61,6 +61,7 @@ mod models;
 mod mutations;
 mod oracle;
 #[cfg(feature = "highs")]
+mod proofs;
 mod readme;
 #[cfg(any(feature = "highs", feature = "pumpkin"))]
 mod released;

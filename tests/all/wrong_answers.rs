@@ -8,7 +8,8 @@ use tumble::instance::{Document, InputError};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Choices, Count, Encoding, Formulation, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search, Searched, erased,
+    Choices, Count, Encoding, Endless, Formulation, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search, Searched,
+    erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
@@ -56,9 +57,15 @@ impl Puzzle for Largest {
 
     const SEARCHES: &'static [Search<Self>] = &[Search::direct(
         |puzzle, _| Ok(Searched::new(Verdict::Optimal(Number { number: puzzle.searched, name: None }), 1)),
-        |_, _, _| Ok(Count::new(0_u8, Extent::Enough)),
+        |puzzle, _, _| {
+            let number = Number { number: puzzle.searched, name: None };
+            let solutions = [number.clone(), number.clone(), number];
+            Ok(Count::new(1_u8, Extent::All).endless(Endless { solutions, before: 0, length: puzzle.limit as u64 }))
+        },
     )];
     const POWERS: Powers<Self> = Powers {
+        // After five moves everything is as before.
+        position: Some(|_, _, moves| Some((moves % 5).to_string())),
         add_moves: Some(|puzzle, solution, _| {
             let (name, is_stopped) = puzzle.named.ok_or(NoMoves)?;
             Ok((Number { name: Some(name.into()), ..*solution }, is_stopped.then_some(Stop::TimeLimit)))
@@ -124,6 +131,19 @@ fn problem(puzzle: Largest) -> Problem {
 fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<Option<i64>, SolveError> {
     let options = Options { encoding: encoding.map(str::to_owned), ..Options::default() };
     solve::solve(problem, method, &options, &Request::unlimited()).map(|report| report.objective)
+}
+
+#[test]
+fn infinitely_many_need_a_circle_that_the_rules_replay() {
+    let count = |puzzle| solve::count(&problem(puzzle), Method::SEARCH, true, &Request::unlimited());
+    assert!(matches!(count(HONEST).unwrap().extent, Extent::Endless(_)));
+    let wrong = |puzzle, why: &str| {
+        let error = count(puzzle).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    };
+    wrong(Largest { searched: 6, ..HONEST }, "a solution with a circle is none");
+    wrong(Largest { limit: 7, ..HONEST }, "does not lead back");
+    wrong(Largest { limit: 0, searched: 0, ..HONEST }, "has no moves");
 }
 
 /// The same for a list, which has one solution.
