@@ -53,6 +53,8 @@ export class SolvePanel {
   #best = null;
   #clock = 0;
   #timer = 0;
+  /** The question for a size that has no answer yet. @type {Promise<any>|null} */
+  #measuring = null;
   /** @type {{ text: string, answer: ReadAnswer }|null} */
   #model = null;
 
@@ -240,7 +242,7 @@ export class SolvePanel {
   #estimate() {
     clearTimeout(this.#timer);
     // The size of an earlier model, which may be large, is of no interest any more.
-    if (this.#isMeasuring) this.#options.measurer.stop();
+    if (this.#measuring) this.#options.measurer.stop();
     fill(this.#note);
     const model = this.#model;
     if (!model || this.#method !== "highs") return;
@@ -249,18 +251,16 @@ export class SolvePanel {
 
   /** @param {{ text: string, answer: ReadAnswer }} model @param {string} encoding */
   async #measure(model, encoding) {
-    this.#isMeasuring = true;
+    const asked = this.#options.measurer.call("size", model.text, encoding);
+    this.#measuring = asked;
     // A size that is not known, because it is not wanted any more or because there is no room for the model, is not said.
-    const size = await this.#options.measurer.call("size", model.text, encoding).catch(() => ({ error: "none" }));
-    this.#isMeasuring = false;
+    const size = await asked.catch(() => ({ error: "none" }));
+    if (this.#measuring === asked) this.#measuring = null;
     if (size.error || this.#model !== model || encoding !== this.#chosenEncoding || this.#go.hidden) return;
     const similar = estimateText(await this.#options.runs, model.answer.puzzle, encoding, size.variables);
     const sizeText = `${size.variables} variables, ${size.rows} rows.`;
     fill(this.#note, similar ? `${sizeText} ${similar}` : sizeText);
   }
-
-  /** Whether the size of a model is being asked for. */
-  #isMeasuring = false;
 
   async #saveLp() {
     const model = this.#model;

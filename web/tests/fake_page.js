@@ -56,6 +56,15 @@ class FakeElement {
     this.replaceChildren(text);
   }
 
+  /** The options of a choice, and the text of each. */
+  get options() {
+    return this.children;
+  }
+
+  get text() {
+    return this.textContent;
+  }
+
   /** All that is in it, and itself. @returns {FakeElement[]} */
   get all() {
     return [this, ...this.children.flatMap((child) => (typeof child === "string" ? [] : child.all))];
@@ -168,8 +177,13 @@ export function actionsIn(element) {
   return all.filter((one) => some.has(one) || one.getAttribute("role") !== "gridcell").flatMap(actionsOf);
 }
 
-/** Makes this document that of the process. No timer runs. */
-export function useFakePage() {
-  const document = { createElement: (/** @type {string} */ tag) => new FakeElement(tag), addEventListener() {} };
-  Object.assign(globalThis, { document, window: { setTimeout: () => 0, performance } });
+/** Makes this document that of the process. A timer runs at once, or never. @param {"at once"|"never"} [timers] */
+export function useFakePage(timers = "never") {
+  /** @type {Map<string, FakeElement>} */
+  const known = new Map();
+  const createElement = (/** @type {string} */ tag) => new FakeElement(tag);
+  const getElementById = (/** @type {string} */ id) => known.get(id) ?? known.set(id, createElement("div")).get(id);
+  const document = { createElement, getElementById, addEventListener() {} };
+  const setTimeout = (/** @type {() => void} */ then) => (timers === "at once" && then(), 0);
+  Object.assign(globalThis, { document, window: { setTimeout, performance } });
 }
