@@ -94,6 +94,7 @@ function start() {
   const help = new Help(reader, examples, about);
   const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
   listen(workbench, toolbar);
+  examples.catch(({ message }) => fill(byId("page-problem"), problem(`The examples could not be loaded (${message}).`)));
   about.then(
     ({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()),
     ({ message }) => fill(byId("page-problem"), problem(`tumble could not be started (${message}): no puzzle can be read or solved here.`)),

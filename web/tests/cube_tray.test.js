@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { exampleTray, leaveHole, mostLetters, putWord, readTray, resizedTrays, signsOf, trayCellId, traysOf, writeTray } from "../page/tray_model.js";
+import { actionsIn, useFakePage } from "./fake_page.js";
 import { textOf } from "./written.js";
+
+useFakePage();
+const { createCubeTrayEditor } = await import("../page/edit_cube_tray.js");
 
 test("trays are read as they were written", () => {
   const classic = exampleTray();
@@ -22,25 +26,31 @@ test("trays are read as they were written", () => {
 });
 
 /** Two kinds of cubes, whose names are drawn. */
-const kinds = () => {
-  const cubes = {
+const KINDS = {
+  cubes: {
     p: { faces: { top: "a", bottom: "b", north: "c", south: "b", east: "b", west: "b" } },
-    q: { faces: { top: "d", bottom: "b", north: "d", south: "b", east: "b", west: "b" } },
-  };
-  return readTray({ document: { cubes, start: { cubes: "p _\nq p", map: "acbbb _\nddbbb acbbb" }, goal: { map: "? ?\n? _" } } });
+    q: { faces: { top: "r", bottom: "b", north: "r", south: "b", east: "b", west: "b" } },
+  },
+  start: { cubes: "p _\nq p", map: "acbbb _\nrrbbb acbbb" },
+  goal: { map: "? ?\n? _" },
 };
+const kinds = () => readTray({ document: KINDS });
 
 test("the letters of all kinds of cubes can be typed", () => {
   const state = kinds();
-  assert.deepEqual(signsOf(state), ["a", "b", "c", "d"]);
+  assert.deepEqual(signsOf(state), ["a", "b", "c", "r"]);
   assert.equal(mostLetters(state), 6);
+  const editor = createCubeTrayEditor(() => {});
+  editor.load(/** @type {any} */ ({ document: KINDS }));
+  actionsIn(editor.element).find(({ name }) => /Goal tray.* x 0, y 1.* pressed r/.test(name))?.act();
+  assert.match(editor.write().text, /^r \?\n\? _$/m);
   assert.deepEqual(signsOf(readTray({ document: { cubes: "oriented", start: { map: "12 __" }, goal: { map: "__ 12" } } })), [..."123456"]);
 });
 
 test("names go with their cubes when the hole moves, and a cube in place of the hole gets a name", () => {
   const state = kinds();
   putWord(state, "start", 0, 0, "_");
-  assert.deepEqual([state.names, state.start], [[["_", "p"], ["p", "q"]], [["_", "acbbb"], ["acbbb", "ddbbb"]]]);
+  assert.deepEqual([state.names, state.start], [[["_", "p"], ["p", "q"]], [["_", "acbbb"], ["acbbb", "rrbbb"]]]);
   putWord(state, "start", 0, 0, "a");
   assert.deepEqual(state.names?.[0], ["p", "p"]);
   putWord(state, "goal", 0, 1, "_");
@@ -50,16 +60,16 @@ test("names go with their cubes when the hole moves, and a cube in place of the 
 test("a larger tray has new cubes of a kind that there is, and a smaller one fewer names", () => {
   const state = kinds();
   const { start, goal, names } = resizedTrays(state, state, 3, 1);
-  assert.deepEqual([start, goal, names], [[["ddbbb", "acbbb", "acbbbb"]], [["?", "_", "?"]], [["q", "p", "p"]]]);
+  assert.deepEqual([start, goal, names], [[["rrbbb", "acbbb", "acbbbb"]], [["?", "_", "?"]], [["q", "p", "p"]]]);
 });
 
 test("a goal whose hole is left open wants a letter that there is, and loses no other word", () => {
   const state = kinds();
   leaveHole(state, true);
   assert.deepEqual([state.goal, state.anyHole], [[["?", "c"], ["?", "?"]], true]);
-  state.goal[1][0] = "d";
+  state.goal[1][0] = "r";
   leaveHole(state, true);
-  assert.equal(state.goal[1][0], "d");
+  assert.equal(state.goal[1][0], "r");
 });
 
 test("a long tray becomes as many dice as there may be", () => {
