@@ -124,7 +124,8 @@ export function putWord(state, which, x, y, word) {
   tray[y][x] = word;
 }
 
-/** Any cell of the goal may be the hole, so that it has cubes only; or it has a hole again, in the middle. @param {TrayState} state @param {boolean} any */
+/** Any cell of the goal may be the hole, so that it has cubes only; or it has a hole again, in the middle.
+ * @param {TrayState} state @param {boolean} any */
 export function leaveHole(state, any) {
   const { kind, goal } = state;
   const cells = goal.flatMap((row, y) => row.map((word, x) => ({ x, y, word })));

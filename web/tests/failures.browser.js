@@ -78,7 +78,7 @@ test("a long tray becomes dice, and weights follow a board", async () => {
   await page.click("[data-puzzle=cube-tray]");
   await setSize(page, 1, "1");
   await setSize(page, 0, "30");
-  await page.click("label:has-text('dice')");
+  await page.click("#editor label:has-text('dice')");
   assert.equal(await page.locator(".tray section:first-child .cell").count(), 24);
   const weighted = 'puzzle = "die-tour"\n[board]\ncolumns = 2\nrows = 2\nweights = """\n1 2\n3 4\n"""\n[start]\ncell = [0, 0]\n';
   await useText(page, weighted);

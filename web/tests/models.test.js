@@ -81,10 +81,15 @@ for (const [puzzle, { FAULTS }] of puzzles) {
 /** Edits after which there is nothing wrong in any of the models. */
 const ACCEPTED = /^(Columns|Rows) = one more$|^Start > Start tray.* pressed _|any cell may be the hole/;
 
-/** The values of a document by the paths of their keys, drawings without the space between their words. @param {any} value @returns {[string, string][]} */
+/** A value, a drawing without the space round its words and lines. @param {unknown} value */
+function plain(value) {
+  return JSON.stringify(typeof value === "string" ? value.trim().replaceAll(/ +/g, "") : value);
+}
+
+/** The values of a document by the paths of their keys. @param {any} value @returns {[string, string][]} */
 function valuesOf(value, path = "") {
-  const isTable = typeof value === "object" && (!Array.isArray(value) || typeof value[0] === "object" && !Array.isArray(value[0]));
-  if (!isTable || Object.keys(value).length === 0) return [[path, JSON.stringify(value).replaceAll(" ", "").replaceAll("\\n", " ").replace(' "', '"')]];
+  const isList = Array.isArray(value) && (typeof value[0] !== "object" || Array.isArray(value[0]));
+  if (typeof value !== "object" || isList || Object.keys(value).length === 0) return [[path, plain(value)]];
   return Object.entries(value).flatMap(([key, inner]) => valuesOf(inner, path ? `${path}.${key}` : key));
 }
 

@@ -64,7 +64,8 @@ export async function startHarness(missing) {
  * `sign` is what is there when the page has started; on a `faulty` server requests may fail. */
 
 /** @param {Browser} browser @param {string} address @param {Setting} setting */
-async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "", init, sign = "#version:not(:empty)", faulty = false }) {
+async function openPage(browser, address, setting) {
+  const { width = 1280, height = 900, dark = false, fragment = "", init, sign = "#version:not(:empty)", faulty = false } = setting;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
@@ -76,7 +77,7 @@ async function openPage(browser, address, { width = 1280, height = 900, dark = f
   /** @type {string[]} */
   const faults = [];
   page.on("console", (message) => message.type() === "error" && !faulty && faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("pageerror", (error) => !faulty && faults.push(error.message));
   page.on("request", (request) => {
     if (!isOwn(request.url(), address)) faults.push(`a request to ${request.url()}`);
   });
