@@ -1,5 +1,5 @@
 // One tray: cubes with six states are painted, dice and cubes with letters are typed.
-import { make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
 
@@ -80,14 +80,14 @@ export class TrayGrid {
   }
 
   draw() {
-    const { kind } = this.#state();
+    const { kind, kinds } = this.#state();
     this.#letters.element.hidden = this.#isTyped;
     this.#pad.hidden = this.#hint.hidden = !this.#isTyped;
-    this.#hint.textContent = HINTS[kind];
+    this.#hint.textContent = HINTS[kinds ? "kinds" : kind];
     const keys = [...signsOf(this.#state()), ...(this.#which === "goal" ? ["?"] : []), "_"];
     const button = (/** @type {string} */ key) =>
       make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key);
-    this.#pad.replaceChildren(...keys.map(button));
+    fill(this.#pad, make("div", { class: "pad-row" }, ...keys.map(button)));
     this.#grid.element.classList.toggle("dice", this.#isTyped);
     this.#grid.draw(this.#tray[0].length, this.#tray.length);
   }
@@ -193,6 +193,8 @@ export class TrayGrid {
 const HINTS = {
   "six-states": "",
   oriented: "Type the top and the north face of each die.",
+  kinds:
+    "Type the letters on top, north, east, south, west and bottom of each cube: the first ones are enough if they tell which cube it is and how it lies. The kinds of cubes and their names are in the model file.",
   lettered:
     "Type the letters on top, north, east, south and west of each cube: the first ones are enough if they tell how it lies. One letter at the start is the cube as it is above, in the goal any cube with this letter on top.",
 };

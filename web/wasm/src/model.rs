@@ -116,14 +116,7 @@ impl Model {
         let best = || self.problem.instance.best_encoding(Purpose::File(format.capabilities));
         let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
         let lowering = Lowering::default();
-        let prepared = solve::prepare_whole(
-            &self.problem,
-            &encoding,
-            format.capabilities,
-            &lowering,
-            None,
-            &silent(),
-        )?;
+        let prepared = solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None, &silent())?;
         let bytes = prepared.file(&self.problem, format).map_err(Failure::new)?;
         Ok(json!({ "lp": String::from_utf8(bytes).map_err(Failure::new)? }))
     }
