@@ -40,12 +40,17 @@ async function lp(text) {
   return file ?? error.message;
 }
 
-/** Shipped models, and some with other keys. */
+/** Shipped models, some with other keys, and those with which the page begins. */
 const models = [
   ...examples(root),
   ...[...puzzles].flatMap(([name, { MORE }]) =>
     MORE.map((/** @type {string} */ text, /** @type {number} */ index) => ({ path: `${name} with more keys ${index}`, text })),
   ),
+  // A net to fill in is no model yet.
+  ...PUZZLES.filter(({ name }) => name !== "sudoku-cube").map(({ name, createEditor }) => ({
+    path: `${name} as the page begins`,
+    text: createEditor(() => {}).write().text,
+  })),
 ];
 
 for (const { path, text } of models) {
@@ -99,7 +104,12 @@ function changedKeys(before, after) {
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
 }
 
-for (const { path, text } of models) {
+/** Of the many shipped models each gets a part of the edits, others all. @param {string} path @param {number} model @param {number} edit */
+function isTried(path, model, edit) {
+  return !path.startsWith("models/") || (model + edit) % 3 === 0;
+}
+
+for (const [number, { path, text }] of models.entries()) {
   test(`an edit of ${path} keeps what it is not about`, async () => {
     const model = await call("read", text);
     const { EDITS, REWRITTEN } = puzzles.get(model.puzzle.replaceAll("-", "_"));
@@ -113,6 +123,7 @@ for (const { path, text } of models) {
       return { editor, actions: actionsIn(editor.element) };
     };
     for (const index of loaded().actions.keys()) {
+      if (!isTried(path, number, index)) continue;
       const { editor, actions } = loaded();
       const { name, act } = actions[index];
       act();
