@@ -17,16 +17,6 @@ fn puts(list: &[(usize, usize)]) -> Value {
 const SEED_MOVES: &str = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
 
 #[test]
-fn apostrophes_of_word_processors_are_read() {
-    let solution = |moves: &str| Solved::new(model!("sudoku_cube/seed"), moves, None, None).solution;
-    let plain = solution(SEED_MOVES);
-    assert_eq!(plain["moves"], json!(SEED_MOVES));
-    for apostrophe in ["’", "‘", "′"] {
-        assert_eq!(solution(&SEED_MOVES.replace('\'', apostrophe)), plain, "{apostrophe}");
-    }
-}
-
-#[test]
 fn breaches_are_told() {
     let seed = Solved::new(model!("sudoku_cube/seed"), SEED_MOVES, None, None);
     seed.breaks("D X", None, "? move 2 is `X`, not one of U L F R B D with ' or 2")
