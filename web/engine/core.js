@@ -1,6 +1,5 @@
 // tumble and HiGHS in one thread: in the worker of the page, and in the tests.
 
-import loadHighs from "../highs/highs.mjs";
 import start, * as tumble from "../tumble/tumble_web.js";
 import { highsHost } from "./highs.js";
 
@@ -56,7 +55,11 @@ export async function createCore(tumbleModule, highsModule) {
      */
     async function call(name, args, listener) {
         if (name === "solve" && args[1] === "highs") {
-            await (highs ??= startHighs());
+            // What failed is tried again the next time.
+            await (highs ??= startHighs().catch((error) => {
+                highs = null;
+                throw new Error(`HiGHS could not be started: ${error.message}`);
+            }));
         }
         const calls = /** @type {Calls} */ (/** @type {unknown} */ (tumble));
         const known = calls[name];
@@ -78,15 +81,19 @@ export async function createCore(tumbleModule, highsModule) {
  * HiGHS from its compiled file.
  * @param {WebAssembly.Module} module
  */
-function instantiateHighs(module) {
-    /**
-     * @param {WebAssembly.Imports} imports
-     * @param {(instance: WebAssembly.Instance) => void} receive
-     */
-    function instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports).then(receive);
-        return {};
-    }
-    // The package's own options that take a compiled file do not work in its version 1.15.3.
-    return loadHighs({ instantiateWasm });
+async function instantiateHighs(module) {
+    // Loaded with the first model for it: without HiGHS there is still all the rest.
+    const { default: loadHighs } = await import("../highs/highs.mjs");
+    // The package's own options that take a compiled file do not work in its version 1.15.3, and of a failure in this one it does not hear.
+    return new Promise((resolve, reject) => {
+        /**
+         * @param {WebAssembly.Imports} imports
+         * @param {(instance: WebAssembly.Instance) => void} receive
+         */
+        function instantiateWasm(imports, receive) {
+            WebAssembly.instantiate(module, imports).then(receive, reject);
+            return {};
+        }
+        loadHighs({ instantiateWasm }).then(resolve, reject);
+    });
 }

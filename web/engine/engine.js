@@ -81,14 +81,35 @@ export function createEngine() {
     }
 
     async function started() {
-        const [tumble, highs] = [compiledOnce("tumble"), compiledOnce("highs")];
+        const tumble = compiledOnce("tumble");
+        // It will be there when it is needed; until then it may as well be missing.
+        compiledOnce("highs").catch(() => {});
         const made = await createWorker();
         made.addEventListener("message", receive);
         made.addEventListener("error", (event) => end(new Error(event.message || "the worker failed")));
         made.addEventListener("messageerror", () => end(new Error("the worker could not be given its files")));
         made.postMessage({ tumble: await tumble });
-        highs.then((module) => made.postMessage({ highs: module }), (error) => end(error));
         return made;
+    }
+
+    /**
+     * Gives a call to the worker, with what it needs.
+     * @param {Worker} ready
+     * @param {number} id
+     * @param {string} name
+     * @param {(string | number | null)[]} args
+     */
+    async function send(ready, id, name, args) {
+        try {
+            if (name === "solve" && args[1] === "highs") {
+                ready.postMessage({ highs: await compiledOnce("highs") });
+            }
+            ready.postMessage({ id, name, args });
+        } catch (error) {
+            const reason = error instanceof Error ? error.message : String(error);
+            pending.get(id)?.reject(new Error(`HiGHS could not be loaded: ${reason}`));
+            pending.delete(id);
+        }
     }
 
     /**
@@ -103,10 +124,8 @@ export function createEngine() {
         const mine = (worker ??= started());
         const id = (calls += 1);
         const answer = new Promise((resolve, reject) => pending.set(id, { resolve, reject, onEvent }));
-        mine.then(
-            (ready) => ready.postMessage({ id, name, args: onEvent ? args.slice(0, -1) : args }),
-            (error) => end(error),
-        );
+        const texts = /** @type {(string | number | null)[]} */ (onEvent ? args.slice(0, -1) : args);
+        mine.then((ready) => send(ready, id, name, texts), (error) => end(error));
         return answer;
     }
 

@@ -46,8 +46,9 @@ async function warmUp(solver, examples) {
 }
 
 function start() {
-  // Workers of their own: the model is still read while another one solves, or makes a random puzzle.
-  const [reader, solver] = [createEngine(), createEngine()];
+  // Workers of their own, each made when it is needed: the model is still read while another one solves, makes a random puzzle, or builds an
+  // integer model.
+  const [reader, solver, measurer, exporter] = [createEngine(), createEngine(), createEngine(), createEngine()];
   const runs = data("estimates").catch(() => []);
   const examples = data("examples");
   const workbench = new Workbench(reader, {
@@ -79,7 +80,8 @@ function start() {
   const result = new ResultView(solver, repairs);
   const solve = new SolvePanel({
     engine: solver,
-    reader,
+    measurer,
+    exporter,
     runs,
     model: () => workbench.checkedText(),
     started: () => result.clear(),
@@ -92,9 +94,18 @@ function start() {
   const help = new Help(reader, examples, about);
   const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
   listen(workbench, toolbar);
-  about.then(({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()));
+  examples.catch(({ message }) => fill(byId("page-problem"), problem(`The examples could not be loaded (${message}).`)));
+  about.then(
+    ({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()),
+    ({ message }) => fill(byId("page-problem"), problem(`tumble could not be started (${message}): no puzzle can be read or solved here.`)),
+  );
   // The solver's worker is made before it is needed.
   solver.call("about").catch(() => {});
+}
+
+/** @param {string} words */
+function problem(words) {
+  return make("p", { class: "problem", role: "alert" }, words);
 }
 
 function licencesButton() {
@@ -112,12 +123,14 @@ function followPuzzle(puzzle) {
 
 /** The model of the link was changed: what is loaded again is the changed one. @param {string} puzzle */
 function leaveLink(puzzle) {
+  fill(byId("link-problem"));
   if (link !== "" && location.hash === link) history.replaceState(null, "", `#${puzzle}`);
   link = "";
 }
 
 /** Shows what the address names: a puzzle, a model that it holds, or the choice of puzzles. @param {Workbench} workbench */
 async function follow(workbench) {
+  fill(byId("link-problem"));
   const puzzle = PUZZLES.find(({ name }) => location.hash === `#${name}`);
   if (puzzle) {
     workbench.open(puzzle);
@@ -131,7 +144,8 @@ async function follow(workbench) {
       link = location.hash;
       await reading;
     } catch (error) {
-      byId("home").prepend(make("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
+      fill(byId("link-problem"), problem(/** @type {Error} */ (error).message));
+      window.scrollTo(0, 0);
     }
   }
 }

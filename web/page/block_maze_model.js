@@ -15,7 +15,7 @@ import { TomlWriter, typedNumber } from "./toml.js";
 
 /** @typedef {object} BlockState
  * @property {BoxSize} size at the start
- * @property {BoxSize|null} goalSize null: as at the start
+ * @property {BoxSize|null} goalSize null: those of the start
  * @property {BoardState} board
  * @property {string} fragile the character of fragile floor; empty: not said
  * @property {Record<string, Letter>} letters also those that the map has no more, which are not written
@@ -69,6 +69,11 @@ export function setKind({ board, letters }, letter, kind) {
   // A switch begins with the bridge of its name.
   letters[letter] = { ...before, kind, moves: before?.moves ?? { [letter.toLowerCase()]: "flips" } };
   if (kind === "splitter") letters[letter].to ??= twoFreeCells(board);
+}
+
+/** Whether a letter is a switch that does nothing to these bridges. @param {Letter} letter @param {string[]} bridges */
+export function movesNothing({ kind, moves }, bridges) {
+  return (kind === "soft" || kind === "hard") && !bridges.some((bridge) => moves[bridge]);
 }
 
 /** A letter that the map does not have, for cells of a kind; undefined if there is none. @param {BlockState} state @param {Kind} kind */

@@ -45,7 +45,7 @@ class BlockMazeEditor {
     this.#size = numberFields(SIZE, (index, typed) => this.#type(this.#state.size, index, typed));
     this.#start = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].start.cell, index, typed));
     this.#goal = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].goal.cell, index, typed));
-    this.#lies = tickField("as at the start", (ticked) => {
+    this.#lies = tickField("with the sizes of the start", (ticked) => {
       this.#state.goalSize = ticked ? null : /** @type {BoxSize} */ ([...this.#state.size]);
       this.#redrawn();
     });

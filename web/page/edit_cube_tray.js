@@ -113,24 +113,17 @@ class CubeTrayEditor {
     this.#note.textContent = possible ? "" : `A tray has 1 to ${limit} cells here.`;
     if (!possible) return;
     const { start, goal, names } = this.#state;
-    const { word, more } = WORDS[this.#state.kind];
-    const resized = this.#cutOff.resized(this.#state, { start, goal, ...(names && { names }) }, (whole) => ({
-      start: trays.resizedTray(whole.start, columns, rows, this.#state.faces?.top || word),
-      goal: trays.resizedTray(whole.goal, columns, rows, more),
-      ...(whole.names && { names: trays.resizedTray(whole.names, columns, rows, whole.names[0][0]) }),
-    }));
+    const resized = this.#cutOff.resized(this.#state, { start, goal, ...(names && { names }) }, (whole) =>
+      trays.resizedTrays(this.#state, whole, columns, rows),
+    );
     Object.assign(this.#state, resized);
     this.#draw();
     this.#changed();
   }
 
-  /** Any cell of the goal may be the hole, so that it has cubes only; or it has a hole again, in the middle. @param {boolean} ticked */
+  /** @param {boolean} ticked */
   #leaveHole(ticked) {
-    const { kind, goal } = this.#state;
-    const cells = goal.flatMap((row, y) => row.map((word, x) => ({ x, y, word })));
-    const { x, y } = cells.find(({ word }) => trays.isHole(word)) ?? cells[Math.floor(cells.length / 2)];
-    goal[y][x] = ticked ? WORDS[kind].wanted : trays.holeWord(kind);
-    this.#state.anyHole = ticked;
+    trays.leaveHole(this.#state, ticked);
     this.#draw();
     this.#changed();
   }
@@ -138,24 +131,9 @@ class CubeTrayEditor {
   /** @param {TrayKind} kind */
   #setKind(kind) {
     this.#others.set(this.#state.kind, this.#state);
-    this.#state = this.#others.get(kind) ?? this.#plain(kind);
+    this.#state = this.#others.get(kind) ?? trays.traysOf(this.#state, kind);
     this.#draw();
     this.#changed();
-  }
-
-  /** Trays of one kind of cubes, as large as these, as far as possible. @param {TrayKind} kind @returns {TrayState} */
-  #plain(kind) {
-    const columns = this.#state.start[0].length;
-    const rows = Math.min(this.#state.start.length, Math.floor(trays.maxTrayCells(kind) / columns));
-    const [hole, { word, wanted }] = [trays.holeWord(kind), WORDS[kind]];
-    return {
-      kind,
-      handedness: "",
-      ...(kind === "lettered" && { faces: trays.exampleLetters() }),
-      start: trays.plainTray(columns, rows, word, hole),
-      goal: trays.plainTray(columns, rows, wanted, hole),
-      solve: this.#state.solve,
-    };
   }
 
   /** The field for the letter of a face. @param {import("./die.js").DiePlace} place */
@@ -177,14 +155,6 @@ class CubeTrayEditor {
     return labelled(place[0].toUpperCase() + place.slice(1), control);
   }
 }
-
-/** What trays are made of: the cubes at the start, in the goal, and in new cells of a goal.
- * @type {Record<TrayKind, { word: string, wanted: string, more: string }>} */
-const WORDS = {
-  "six-states": { word: "k", wanted: "c", more: "c" },
-  oriented: { word: "12", wanted: "15", more: "??" },
-  lettered: { word: "W", wanted: "R", more: "?" },
-};
 
 /** @param {() => void} changed @returns {import("./types.js").Editor} */
 export function createCubeTrayEditor(changed) {

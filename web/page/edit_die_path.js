@@ -71,7 +71,10 @@ export function createDiePathEditor(changed) {
       never.control.value = state.path?.never?.join(" ") ?? "";
       gates.control.checked = state.board?.labels === "gate";
       round.control.checked = state.path?.["round-trip"] ?? false;
-      for (const { control } of [two, objective, directions, never, gates, round]) control.disabled = !state.board;
+      // The plane takes none of them; what is left of a board can be taken away.
+      for (const { control } of [two, gates]) control.disabled = !state.board;
+      objective.control.disabled = !state.board && !state.objective;
+      for (const { control } of [directions, never, round]) control.disabled = !state.board && !Object.keys(state.path ?? {}).length;
     },
     places: {
       dice: two.place,

@@ -1,5 +1,5 @@
 // What the floor of a block maze does: its tools, and fields for what the letters of the map are.
-import { MOVES, fragileOf, isBridge, lettersOf, newLetter, setKind } from "./block_maze_model.js";
+import { MOVES, fragileOf, isBridge, lettersOf, movesNothing, newLetter, setKind } from "./block_maze_model.js";
 import { CELLS } from "./board_editor.js";
 import { fill, make } from "./dom.js";
 import { numberFields, selectField } from "./fields.js";
@@ -54,6 +54,7 @@ class LetterFields {
   /** What the letter does to each bridge as a switch. @type {Map<string, ReturnType<typeof selectField>>} */
   #moves = new Map();
   #bridges = make("div", { class: "pair" });
+  #idle = make("p", { class: "note" });
   #cells;
 
   /** @param {string} letter @param {(change: (state: BlockState) => void) => void} edit */
@@ -70,12 +71,15 @@ class LetterFields {
       ),
     );
     const cells = this.#cells.map(({ element }) => element);
-    this.element = make("div", { class: "options", role: "group", "aria-label": letter }, this.#kind.element, this.#bridges, ...cells);
+    this.element = make("div", { class: "options", role: "group", "aria-label": letter }, this.#kind.element, this.#bridges, this.#idle, ...cells);
   }
 
   /** @param {Letter} letter @param {string[]} bridges */
-  show({ kind, moves, to = [] }, bridges) {
+  show(letter, bridges) {
+    const { kind, moves, to = [] } = letter;
     this.#kind.control.value = kind;
+    const advice = bridges.length > 0 ? "choose what it does to a bridge" : "there is no bridge on the board";
+    this.#idle.textContent = movesNothing(letter, bridges) ? `This switch moves nothing: ${advice}.` : "";
     this.#bridges.hidden = isBridge(kind) || kind === "splitter";
     if (bridges.join() !== [...this.#moves.keys()].join()) {
       this.#moves = new Map(bridges.map((bridge) => [bridge, this.#moves.get(bridge) ?? this.#moveField(bridge)]));

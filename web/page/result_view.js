@@ -83,15 +83,31 @@ export class ResultView {
     const side = make("div", { class: "answer-side" }, factList(facts), this.#downloads(solved, text));
     const unsolvable = report.puzzle === "sudoku-cube" && report.status === "infeasible";
     const source = `data:image/svg+xml,${encodeURIComponent(picture ?? "")}`;
-    const still = picture && make("img", { class: "on-paper", alt: "", src: source });
-    const body = report.solution ? make("div", { class: "answer-body" }, replay ? stage : null, still, side) : null;
+    const still = picture && make("img", { class: "still", alt: "", src: source });
+    const body = report.solution ? make("div", { class: "answer-body" }, stage, still, side) : null;
     fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;
     byId("spoken").textContent = `${words}${remark}`;
-    if (report.solution && replay) this.#player = createPlayer(stage, replay);
+    if (report.solution) this.#play(stage, replay, still || null);
     this.#section.scrollIntoView({ block: "start" });
+  }
+
+  /**
+   * Plays the replay, and leaves its still picture to paper; or shows the picture, if there is too much to be played.
+   * @param {HTMLElement} place
+   * @param {any} replay
+   * @param {HTMLElement|null} still
+   */
+  #play(place, replay, still) {
+    try {
+      this.#player = createPlayer(place, replay);
+      still?.classList.add("on-paper");
+    } catch (error) {
+      const why = replay?.stage ? /** @type {Error} */ (error).message : "it is too long, or its board too large";
+      fill(place, make("p", { class: "note" }, `The solution is not replayed step by step here: ${why}.`));
+    }
   }
 
   /** What tumble could not do. @param {string} words */

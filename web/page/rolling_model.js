@@ -5,11 +5,13 @@ import { DIE_PLACES } from "./die.js";
 
 /** @import { Faces, ModelDocument, Written } from "./types.js" */
 
-/** Where and how a die starts or ends; what is typed for a coordinate is kept as text. `cell` null: any cell.
- * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string }} DieEnd */
+/** Where and how a die starts or ends; what is typed for a coordinate is kept as text. `cell` null: any cell. `stated`: it has a table even if that
+ * is empty.
+ * @typedef {{ cell: [string, string]|null, die: Faces, handedness: string, stated?: boolean }} DieEnd */
 
 /** A board: how many columns and rows, as typed, and its cells: `cells[y][x]` is `.`, `#`, a label or a letter, y from the south. Cells that are not
- * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing, `order` the labels that come first.
+ * there are free. `labels` is empty or says when labels count, `weights` is empty or their drawing, `order` the labels that come first. Of weights and
+ * order is written what belongs to cells and labels of the board as it is; the rest comes back with its cell.
  * @typedef {{ columns: string, rows: string, cells: string[][], labels?: string, weights?: string, order?: number[][] }} BoardState */
 
 /** What the model files of the three puzzles say; each uses some of it.
@@ -43,13 +45,19 @@ function end(x, y, die = {}) {
 }
 
 /**
- * The cells of a board with these numbers of columns and rows, as many as possible kept from an earlier one.
+ * Rows of words with these numbers of columns and rows, as many as possible kept from earlier ones.
  * @param {string[][]} before
  * @param {number} columns
  * @param {number} rows
+ * @param {string} word what new cells have
  */
+export function resizedRows(before, columns, rows, word) {
+  return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => before[y]?.[x] ?? word));
+}
+
+/** The cells of a board with these numbers of columns and rows. @param {string[][]} before @param {number} columns @param {number} rows */
 export function resizedCells(before, columns, rows) {
-  return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => before[y]?.[x] ?? "."));
+  return resizedRows(before, columns, rows, ".");
 }
 
 /** What was typed for a number of columns or rows, if it can be drawn. @param {string} typed @returns {number|null} */
@@ -100,14 +108,15 @@ export function exampleRolling(puzzle) {
   }
 }
 
-/** @param {any} table @returns {DieEnd} */
-function readEnd(table = {}) {
-  const cell = /** @type {[number, number]|undefined} */ (table.cell);
-  const given = DIE_PLACES.filter((place) => table.die?.[place] !== undefined);
+/** @param {any} [table] @returns {DieEnd} */
+function readEnd(table) {
+  const { cell, die = {}, handedness = "" } = table ?? {};
+  const given = DIE_PLACES.filter((place) => die[place] !== undefined);
   return {
     cell: cell ? [String(cell[0]), String(cell[1])] : null,
-    die: Object.fromEntries(given.map((place) => [place, table.die[place]])),
-    handedness: table.handedness ?? "",
+    die: Object.fromEntries(given.map((place) => [place, die[place]])),
+    handedness,
+    ...(table && { stated: true }),
   };
 }
 
@@ -161,13 +170,21 @@ export function writeBoard(writer, { columns, rows, cells, labels, weights, orde
     for (const word of whole.flat()) drawn.add(word);
   }
   if (labels && cells.some((row) => row.some((cell) => /\d/.test(cell)))) writer.entry("labels", labels, "board.labels");
-  if (order) writer.entry("order", order, "board.order");
+  const known = order?.filter(([x, y]) => /\d/.test(cells[y]?.[x]));
+  if (known?.length) writer.entry("order", known, "board.order");
   if (weights) {
-    const lines = weights.trim().split("\n");
-    const words = lines.map((line) => line.trim().split(/\s+/).map((word) => ({ word, id: null })));
-    writer.drawing("weights", words, "board.weights");
+    const lines = weightsOf(weights, size).map((row) => row.map((word) => ({ word, id: "board.weights" })));
+    writer.drawing("weights", lines.reverse(), "board.weights");
   }
   return drawn;
+}
+
+/** The weights in a drawing, by row from the south: those of a board of this size, if it is one. New cells count as without weights.
+ * @param {string} drawing @param {{ columns: number, rows: number }|null} size */
+function weightsOf(drawing, size) {
+  const lines = drawing.split("\n").filter((line) => line.trim());
+  const words = lines.map((line) => line.trim().split(/\s+/)).reverse();
+  return size ? resizedRows(words, size.columns, size.rows, "1") : words;
 }
 
 /** The id of a cell of the board in the places of the text. @param {number} x @param {number} y */
@@ -176,9 +193,9 @@ function boardCellId(x, y) {
 }
 
 /** @param {TomlWriter} writer @param {string} table the head of the table @param {string} id @param {DieEnd} from */
-function writeEnd(writer, table, id, { cell, die, handedness }) {
+function writeEnd(writer, table, id, { cell, die, handedness, stated }) {
   const faces = DIE_PLACES.filter((place) => die[place] !== undefined);
-  if (!cell && !faces.length && !handedness) return;
+  if (!stated && !cell && !faces.length && !handedness) return;
   writer.table(table, id);
   if (cell) writer.entry("cell", cell.map(typedNumber), `${id}.cell`);
   if (faces.length) {
@@ -202,8 +219,11 @@ export function writeRolling(puzzle, state) {
   if (state.objective) writer.entry("objective", state.objective, "objective");
   if (state.board) writeBoard(writer, state.board);
   if (state.dice.length === 1) {
-    writeEnd(writer, "start", "start", state.dice[0].start);
-    writeEnd(writer, "goal", "goal", state.dice[0].goal);
+    const [{ start, goal }] = state.dice;
+    // A path that is no round trip has to say that it may end anywhere.
+    const stated = goal.stated || (puzzle === "die-path" && !state.path?.["round-trip"]);
+    writeEnd(writer, "start", "start", start);
+    writeEnd(writer, "goal", "goal", { ...goal, stated });
   } else {
     state.dice.forEach(({ start, goal }, index) => {
       writer.table("[dice]", "dice");

@@ -16,7 +16,8 @@ const STOPPED = "Stopped";
 
 /** @typedef {object} SolveOptions
  * @property {Engine} engine
- * @property {Engine} reader answers questions about the model meanwhile
+ * @property {Engine} measurer builds integer models to tell their sizes
+ * @property {Engine} exporter writes integer models
  * @property {Promise<import("./estimates.js").Run[]>} runs recorded runs
  * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
  * @property {() => void} started solving began
@@ -52,6 +53,8 @@ export class SolvePanel {
   #best = null;
   #clock = 0;
   #timer = 0;
+  /** The question for a size that has no answer yet. @type {Promise<any>|null} */
+  #measuring = null;
   /** @type {{ text: string, answer: ReadAnswer }|null} */
   #model = null;
 
@@ -238,23 +241,32 @@ export class SolvePanel {
   /** Says how long similar models took, if such runs are recorded. */
   #estimate() {
     clearTimeout(this.#timer);
+    // The size of an earlier model, which may be large, is of no interest any more.
+    if (this.#measuring) this.#options.measurer.stop();
     fill(this.#note);
     const model = this.#model;
     if (!model || this.#method !== "highs") return;
-    this.#timer = window.setTimeout(async () => {
-      const encoding = this.#chosenEncoding;
-      const size = await this.#options.reader.call("size", model.text, encoding);
-      if (size.error || this.#model !== model || encoding !== this.#chosenEncoding || this.#go.hidden) return;
-      const similar = estimateText(await this.#options.runs, model.answer.puzzle, encoding, size.variables);
-      const sizeText = `${size.variables} variables, ${size.rows} rows.`;
-      fill(this.#note, similar ? `${sizeText} ${similar}` : sizeText);
-    }, ESTIMATE_PAUSE);
+    this.#timer = window.setTimeout(() => this.#measure(model, this.#chosenEncoding), ESTIMATE_PAUSE);
+  }
+
+  /** @param {{ text: string, answer: ReadAnswer }} model @param {string} encoding */
+  async #measure(model, encoding) {
+    const asked = this.#options.measurer.call("size", model.text, encoding);
+    this.#measuring = asked;
+    // A size that is not known, because it is not wanted any more or because there is no room for the model, is not said.
+    const size = await asked.catch(() => ({ error: "none" }));
+    if (this.#measuring === asked) this.#measuring = null;
+    if (size.error || this.#model !== model || encoding !== this.#chosenEncoding || this.#go.hidden) return;
+    const similar = estimateText(await this.#options.runs, model.answer.puzzle, encoding, size.variables);
+    const sizeText = `${size.variables} variables, ${size.rows} rows.`;
+    fill(this.#note, similar ? `${sizeText} ${similar}` : sizeText);
   }
 
   async #saveLp() {
     const model = this.#model;
     if (!model) return;
-    const { lp, error } = await this.#options.reader.call("export_lp", model.text, this.#chosenEncoding);
+    const asked = this.#options.exporter.call("export_lp", model.text, this.#chosenEncoding);
+    const { lp, error } = await asked.catch((error) => ({ lp: "", error }));
     if (error) this.#options.failed(error.message);
     else this.#options.save(`${model.answer.puzzle}.lp`, lp);
   }

@@ -1,9 +1,9 @@
 // One tray: cubes with six states are painted, dice and cubes with letters are typed.
-import { make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
 
-import { holeWord, isHole } from "./tray_model.js";
+import { holeWord, isHole, mostLetters, putWord, signsOf } from "./tray_model.js";
 
 /** @import { FieldPlace } from "./types.js" */
 /** @import { TrayState } from "./tray_model.js" */
@@ -80,26 +80,20 @@ export class TrayGrid {
   }
 
   draw() {
-    const { kind } = this.#state();
+    const { kind, kinds } = this.#state();
     this.#letters.element.hidden = this.#isTyped;
     this.#pad.hidden = this.#hint.hidden = !this.#isTyped;
-    this.#hint.textContent = HINTS[kind];
-    const keys = [...this.#signs, ...(this.#which === "goal" ? ["?"] : []), "_"];
+    this.#hint.textContent = HINTS[kinds ? "kinds" : kind];
+    const keys = [...signsOf(this.#state()), ...(this.#which === "goal" ? ["?"] : []), "_"];
     const button = (/** @type {string} */ key) =>
       make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key);
-    this.#pad.replaceChildren(...keys.map(button));
+    fill(this.#pad, make("div", { class: "pad-row" }, ...keys.map(button)));
     this.#grid.element.classList.toggle("dice", this.#isTyped);
     this.#grid.draw(this.#tray[0].length, this.#tray.length);
   }
 
   get #isTyped() {
     return this.#state().kind !== "six-states";
-  }
-
-  /** What is on faces that are typed. */
-  get #signs() {
-    const { kind, faces } = this.#state();
-    return kind === "lettered" ? [...new Set(Object.values(faces ?? {}).filter((letter) => letter.trim()))] : [..."123456"];
   }
 
   /** @param {string} id @returns {FieldPlace} */
@@ -121,7 +115,7 @@ export class TrayGrid {
     if (isHole(word)) return { nodes: [pose("_")], label: `${place}: the hole`, classes: "tray-cell" };
     const [top, ...around] = word;
     const faces = [make("span", { class: "die-north" }, around.join("")), make("span", { class: "die-top" }, top)];
-    const sides = ["top", "north", "east", "south", "west"];
+    const sides = ["top", "north", "east", "south", "west", "bottom"];
     const named = [...word].map((sign, index) => `${sides[index] ?? "?"} ${sign === "?" ? "any" : sign}`);
     const spoken = /^\?+$/.test(word) ? "anything" : named.join(", ");
     return { nodes: [make("span", { class: "tray-die" }, ...faces)], label: `${place}: ${spoken}`, classes: "tray-cell" };
@@ -160,10 +154,10 @@ export class TrayGrid {
       this.#put(x, y, holeWord(kind));
       return true;
     }
-    if (!this.#signs.includes(key) && !(key === "?" && this.#which === "goal")) return false;
+    if (!signsOf(this.#state()).includes(key) && !(key === "?" && this.#which === "goal")) return false;
     const before = this.#typing?.at === at ? this.#typing.word : "";
-    // After its five letters a cube is typed anew; a die is known by two.
-    const word = before.length < 5 ? before + key : key;
+    // After its last letter a cube is typed anew; a die is known by two.
+    const word = before.length < mostLetters(this.#state()) ? before + key : key;
     this.#typing = { at, word };
     if (kind === "lettered") {
       this.#put(x, y, word);
@@ -188,18 +182,8 @@ export class TrayGrid {
 
   /** @param {number} x @param {number} y @param {string} word */
   #put(x, y, word) {
-    const tray = this.#tray;
-    const before = tray[y][x];
-    if (before === word) return;
-    if (isHole(word)) {
-      // There is one hole: where it was, there is now what was here.
-      tray.forEach((row) =>
-        row.forEach((other, column) => {
-          if (isHole(other)) row[column] = before;
-        }),
-      );
-    }
-    tray[y][x] = word;
+    if (this.#tray[y][x] === word) return;
+    putWord(this.#state(), this.#which, x, y, word);
     this.draw();
     this.#changed();
   }
@@ -209,6 +193,8 @@ export class TrayGrid {
 const HINTS = {
   "six-states": "",
   oriented: "Type the top and the north face of each die.",
+  kinds:
+    "Type the letters on top, north, east, south, west and bottom of each cube: the first ones are enough if they tell which cube it is and how it lies. The kinds of cubes and their names are in the model file.",
   lettered:
     "Type the letters on top, north, east, south and west of each cube: the first ones are enough if they tell how it lies. One letter at the start is the cube as it is above, in the goal any cube with this letter on top.",
 };

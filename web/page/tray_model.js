@@ -1,4 +1,5 @@
 // A cube tray as the editor holds it, and as a model file.
+import { resizedRows } from "./rolling_model.js";
 import { TomlWriter, tomlKey } from "./toml.js";
 
 /** @import { ModelDocument, Written } from "./types.js" */
@@ -37,6 +38,33 @@ export function isHole(word) {
   return /^_+$/.test(word);
 }
 
+/** The faces of each kind of cubes with letters. @param {TrayState} state */
+function facesOf({ faces, kinds }) {
+  return kinds ? Object.values(kinds).map((kind) => kind.faces) : faces ? [faces] : [];
+}
+
+/** What can be on a face that is typed. @param {TrayState} state */
+export function signsOf(state) {
+  if (state.kind !== "lettered") return [..."123456"];
+  return [...new Set(facesOf(state).flatMap((faces) => Object.values(faces)))].filter((letter) => letter.trim());
+}
+
+/** The most letters of a word: with several kinds of cubes also that of the bottom. @param {TrayState} state */
+export function mostLetters({ kinds }) {
+  return kinds ? 6 : 5;
+}
+
+/** What new cells of a start have, what a goal wants of a cube, and what new cells of a goal have.
+ * @param {TrayState} state @returns {{ word: string, wanted: string, more: string }} */
+export function wordsOf(state) {
+  if (state.kind === "six-states") return { word: "k", wanted: "c", more: "c" };
+  if (state.kind === "oriented") return { word: "12", wanted: "15", more: "??" };
+  const [{ top, north, east, south, west, bottom }] = facesOf(state);
+  // A whole word leaves open neither the kind of a cube nor how it lies.
+  const word = state.kinds ? top + north + east + south + west + bottom : top;
+  return { word: word || "?", wanted: north || "?", more: "?" };
+}
+
 /** The letters of the Cubic Eight-Puzzle. @returns {Letters} */
 export function exampleLetters() {
   return { top: "W", bottom: "W", north: "R", south: "R", east: "B", west: "B" };
@@ -62,16 +90,61 @@ export function exampleTray() {
   return { kind: "six-states", handedness: "", start: plainTray(3, 3, "k", "_"), goal: plainTray(3, 3, "c", "_") };
 }
 
-/**
- * The same tray with other numbers of columns and rows; new cells are filled with `word`.
- * @param {Tray} tray
- * @param {number} columns
- * @param {number} rows
- * @param {string} word
- * @returns {Tray}
- */
-export function resizedTray(tray, columns, rows, word) {
-  return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (__, x) => tray[y]?.[x] ?? word));
+/** The trays in another size, of which `whole` has what is kept. @param {TrayState} state
+ * @param {Pick<TrayState, "start"|"goal"|"names">} whole @param {number} columns @param {number} rows */
+export function resizedTrays(state, { start, goal, names }, columns, rows) {
+  const { word, more } = wordsOf(state);
+  return {
+    start: resizedRows(start, columns, rows, word),
+    goal: resizedRows(goal, columns, rows, more),
+    ...(names && { names: resizedRows(names, columns, rows, firstName(state)) }),
+  };
+}
+
+/** The name of a new cube. @param {TrayState} state */
+function firstName({ kinds = {} }) {
+  return Object.keys(kinds)[0];
+}
+
+/** Puts a word on a cell. There is one hole: where it was, there is now what was on the cell.
+ * @param {TrayState} state @param {"start"|"goal"} which @param {number} x @param {number} y @param {string} word */
+export function putWord(state, which, x, y, word) {
+  const tray = state[which];
+  const names = which === "start" ? state.names : undefined;
+  if (isHole(word)) {
+    const holes = tray.flatMap((row, line) => row.flatMap((other, column) => (isHole(other) ? [[column, line]] : [])));
+    for (const [column, line] of holes) {
+      tray[line][column] = tray[y][x];
+      if (names) names[line][column] = names[y][x];
+    }
+    if (names) names[y][x] = "_";
+  } else if (names && isHole(names[y][x])) {
+    names[y][x] = firstName(state);
+  }
+  tray[y][x] = word;
+}
+
+/** Any cell of the goal may be the hole, so that it has cubes only; or it has a hole again, in the middle.
+ * @param {TrayState} state @param {boolean} any */
+export function leaveHole(state, any) {
+  const { kind, goal } = state;
+  const cells = goal.flatMap((row, y) => row.map((word, x) => ({ x, y, word })));
+  const hole = cells.find(({ word }) => isHole(word));
+  const { x, y } = hole ?? cells[Math.floor(cells.length / 2)];
+  if (!any) goal[y][x] = holeWord(kind);
+  else if (hole) goal[y][x] = wordsOf(state).wanted;
+  state.anyHole = any;
+}
+
+/** Trays of one kind of cubes, as large as these, as far as possible. @param {TrayState} state @param {TrayKind} kind @returns {TrayState} */
+export function traysOf({ start, solve }, kind) {
+  const limit = maxTrayCells(kind);
+  const columns = Math.min(start[0].length, limit);
+  const rows = Math.min(start.length, Math.floor(limit / columns));
+  /** @type {TrayState} */
+  const plain = { kind, handedness: "", ...(kind === "lettered" && { faces: exampleLetters() }), start: [], goal: [], solve };
+  const [hole, { word, wanted }] = [holeWord(kind), wordsOf(plain)];
+  return { ...plain, start: plainTray(columns, rows, word, hole), goal: plainTray(columns, rows, wanted, hole) };
 }
 
 /** The lines of a drawn map, from the south. @param {string} map @param {boolean} words whether cells are words @returns {Tray} */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { exampleBlock, lettersOf, newLetter, readBlock, setKind, writeBlock } from "../page/block_maze_model.js";
+import { exampleBlock, lettersOf, movesNothing, newLetter, readBlock, setKind, writeBlock } from "../page/block_maze_model.js";
 import { textOf } from "./written.js";
 
 test("block mazes are read as they were written", () => {
@@ -62,4 +62,13 @@ test("a new letter is one that the map does not have", () => {
   assert.match(writeBlock(state).text, /^T = \{ to = \[\[0, 0\], \[1, 0\]\] \}$/m);
   setKind(state, "T", "hard");
   assert.match(writeBlock(state).text, /^T = \{ press = "hard" \}$/m);
+});
+
+test("a switch without its bridge moves nothing", () => {
+  const state = exampleBlock();
+  setKind(state, "B", "soft");
+  assert.ok(movesNothing(state.letters.B, ["a"]));
+  assert.ok(!movesNothing(state.letters.B, ["a", "b"]));
+  setKind(state, "S", "splitter");
+  assert.ok(!movesNothing(state.letters.S, []));
 });

@@ -99,6 +99,30 @@ test("a board that is too large to be drawn keeps its cells", () => {
   assert.equal(map.split("\n")[0].replaceAll(" ", ""), `${".".repeat(69)}#`);
 });
 
+test("weights and an order go with their cells in another size, and come back", () => {
+  const weights = "1 2\n-3 4\n";
+  const board = { map: "1 .\n2 3", weights, order: [[1, 0], [0, 1]] };
+  const state = readRolling({ document: { puzzle: "labeled-board", board, start: { cell: [0, 0] } } });
+  const written = () => writeRolling("labeled-board", state).text;
+  const whole = written();
+  assert.match(whole, /^order = \[\[1, 0\], \[0, 1\]\]\nweights = """\n1 2\n-3 4\n"""$/m);
+  assert.ok(state.board);
+  [state.board.columns, state.board.rows] = ["3", "1"];
+  state.board.cells = resizedCells(state.board.cells, 3, 1);
+  assert.match(written(), /^order = \[\[1, 0\]\]\nweights = """\n-3 4 1\n"""$/m);
+  [state.board.columns, state.board.rows] = ["2", "2"];
+  state.board.cells = [["2", "3"], ["1", "."]];
+  assert.equal(written(), whole);
+});
+
+test("a path says that it may end anywhere, unless it is a round trip", () => {
+  const state = readRolling({ document: { puzzle: "die-path", start: { cell: [0, 0] }, goal: { cell: [1, 0] } } });
+  state.dice[0].goal.cell = null;
+  assert.match(writeRolling("die-path", state).text, /^\[goal\]$/m);
+  const round = readRolling({ document: { puzzle: "die-path", start: { cell: [0, 0] }, path: { "round-trip": true } } });
+  assert.doesNotMatch(writeRolling("die-path", round).text, /goal/);
+});
+
 /** @param {string} text */
 const version = (text) => ({ text, state: null });
 

@@ -27,11 +27,12 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves a folder on this machine. @param {string} folder */
-export async function serve(folder) {
+/** Serves a folder on this machine. @param {string} folder @param {RegExp} [missing] files that it does not find */
+export async function serve(folder, missing = /$^/) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
     try {
+      if (missing.test(path)) throw new Error("missing");
       const content = await readFile(join(folder, path === "/" ? "index.html" : path));
       response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/html" }).end(content);
     } catch {
@@ -43,10 +44,10 @@ export async function serve(folder) {
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** A browser with the page in both of its forms. */
-export async function startHarness() {
+/** A browser with the page in both of its forms. @param {RegExp} [missing] files that the server does not find */
+export async function startHarness(missing) {
   const browser = await launchBrowser();
-  const server = await serve(FOLDER);
+  const server = await serve(FOLDER, missing);
   const addresses = { served: server.address, file: pathToFileURL(join(FOLDER, "tumble.html")).href };
   return {
     addresses,
@@ -59,10 +60,12 @@ export async function startHarness() {
   };
 }
 
-/** @typedef {{ width?: number, height?: number, dark?: boolean, fragment?: string, init?: () => void }} Setting */
+/** @typedef {{ width?: number, height?: number, dark?: boolean, fragment?: string, init?: () => void, sign?: string, faulty?: boolean }} Setting
+ * `sign` is what is there when the page has started; on a `faulty` server requests may fail. */
 
 /** @param {Browser} browser @param {string} address @param {Setting} setting */
-async function openPage(browser, address, { width = 1280, height = 900, dark = false, fragment = "", init }) {
+async function openPage(browser, address, setting) {
+  const { width = 1280, height = 900, dark = false, fragment = "", init, sign = "#version:not(:empty)", faulty = false } = setting;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
@@ -73,13 +76,13 @@ async function openPage(browser, address, { width = 1280, height = 900, dark = f
   if (init) await page.addInitScript(init);
   /** @type {string[]} */
   const faults = [];
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && !faulty && faults.push(message.text()));
+  page.on("pageerror", (error) => !faulty && faults.push(error.message));
   page.on("request", (request) => {
     if (!isOwn(request.url(), address)) faults.push(`a request to ${request.url()}`);
   });
   await page.goto(address + fragment);
-  await page.waitForSelector("#version:not(:empty)", { timeout: 60_000 });
+  await page.waitForSelector(sign, { timeout: 60_000 });
   return {
     page,
     /** Ends the visit: nothing may have gone wrong. */

@@ -79,8 +79,8 @@ test("what is wrong in a field is written as it was typed", () => {
 
 test("rolling dice are read as they were written", () => {
   const dice = [1, 2].map((x) => ({
-    start: { cell: /** @type {[string, string]} */ ([String(x), "0"]), die: { top: 1 }, handedness: "left" },
-    goal: { cell: /** @type {[string, string]} */ (["0", String(x)]), die: { north: 3, west: 5 }, handedness: "" },
+    start: { cell: /** @type {[string, string]} */ ([String(x), "0"]), die: { top: 1 }, handedness: "left", stated: true },
+    goal: { cell: /** @type {[string, string]} */ (["0", String(x)]), die: { north: 3, west: 5 }, handedness: "", stated: true },
   }));
   const state = { ...exampleRolling("die-path"), dice };
   const { text } = writeRolling("die-path", state);

@@ -126,14 +126,15 @@ pub const fn dot(a: Vector, b: Vector) -> i8 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The face and the clockwise quarter turns, 1 to 3, of a word like `U`, `U2` or `U'`; `None` if it is no such word.
+/// The face and the clockwise quarter turns, 1 to 3, of a word like `U`, `U2` or `U'`; `None` if it is no such word. The apostrophe may be
+/// one that a word processor made of it, or a prime.
 pub fn read_turn(word: &str) -> Option<(Face, u8)> {
     let mut letters = word.chars();
     let face = Face::from_letter(letters.next()?)?;
     let quarters = match letters.as_str() {
         "" => 1,
         "2" => 2,
-        "'" => 3,
+        "'" | "’" | "‘" | "′" => 3,
         _ => return None,
     };
     Some((face, quarters))

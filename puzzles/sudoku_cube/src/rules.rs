@@ -231,6 +231,8 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
 
 /// The solution that these moves produce from the scrambled cube.
 pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
+    // What word processors and web pages make of an apostrophe.
+    let moves = &moves.replace(['’', '‘', '′'], "'");
     let start = scrambled(cube);
     let (after, move_count) = turned(start, moves).map_err(|breach| match breach {
         Breach::NotAMove { .. } => MovesError::Unreadable(breach.to_string()),

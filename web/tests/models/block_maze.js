@@ -19,3 +19,45 @@ export const FAULTS = [
   ["bridges", 'b = "closed"', 'c = "closed"', "board.6,2"],
   ["bridges", 'b = "closed"', 'b = "shut"', "board.bridges.b"],
 ];
+
+/** What each way to edit may change: of its name, and of the paths of keys. The first one counts. @type {[action: RegExp, keys: RegExp][]} */
+export const EDITS = [
+  [/^Bridges, switches, splitters > New/, /^$/],
+  [/^Bridges/, /^(board\.bridges|switches|splitters)\b/],
+  [/^(Columns|Rows) /, /^board\.(columns|rows|map|bridges)\b|^(switches|splitters)\b/],
+  [/^(Board|Paint)/, /^board\.(columns|rows|map|bridges)\b|^(switches|splitters)\b|^(start|goal)\.cell$/],
+  [/^Box/, /^size$/],
+  [/^Start/, /^start\.cell$/],
+  [/^Goal/, /^goal\.(cell|size)$/],
+];
+
+/** Keys that the editor writes in another way. */
+export const REWRITTEN = /^board\.(columns|rows|blocked|map)$/;
+
+/** Models with keys that no shipped model has. */
+export const MORE = [
+  `puzzle = "block-maze"
+size = [1, 1, 2]
+[board]
+map = """
+A = a . .
+. . . B .
+S . b . .
+. . . . .
+"""
+fragile = "="
+bridges = { a = "open", b = "closed" }
+[switches]
+A = { press = "soft", closes = ["a"], opens = ["b"] }
+B = { press = "hard" }
+[splitters]
+S = { to = [[0, 0], [4, 3]] }
+[start]
+cell = [0, 0]
+[goal]
+cell = [3, 0]
+size = [2, 1, 1]
+[solve]
+threads = 2
+`,
+];

@@ -17,3 +17,53 @@ export const FAULTS = [
   ["cubic_eight", "W B W", "W X W", "goal.1,2"],
   ["cubic_eight", 'north = "R"', 'north = "?"', "cube.faces.north"],
 ];
+
+/** What each way to edit may change: of its name, and of the paths of keys. The first one counts. @type {[action: RegExp, keys: RegExp][]} */
+export const EDITS = [
+  [/^Cubes/, /^(cubes|cube|handedness|start|goal)\b/],
+  [/^(Columns|Rows) /, /^(start|goal)\.(map|cubes)$/],
+  [/^Dice/, /^handedness$/],
+  [/^(Top|Bottom|North|South|East|West) /, /^cube\.faces\./],
+  [/^Start/, /^start\.(map|cubes)$/],
+  [/any cell may be the hole/, /^goal\.(map|hole)$/],
+  [/^Goal/, /^goal\.map$/],
+];
+
+/** Keys that the editor writes in another way. */
+export const REWRITTEN = /^$/;
+
+/** Models with keys that no shipped model has. */
+export const MORE = [
+  `puzzle = "cube-tray"
+cubes = "oriented"
+handedness = "left"
+[start]
+map = """
+12 53
+__ 26
+"""
+[goal]
+map = """
+?? 53
+1? ??
+"""
+[solve]
+time-limit = "1m"
+`,
+  `puzzle = "cube-tray"
+[cubes.one]
+faces = { top = "a", north = "b", east = "b", south = "b", west = "b", bottom = "b" }
+[cubes."other kind"]
+faces = { top = "c", north = "c", east = "d", south = "d", west = "d", bottom = "d" }
+[start]
+map = """
+abbbbb ccddd
+_ abbbbb
+"""
+[goal]
+map = """
+b ?
+_ c
+"""
+`,
+];

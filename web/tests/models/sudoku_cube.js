@@ -11,3 +11,15 @@ export const FAULTS = [
   ["seed_net", "6v 5< 2^", "6v 5< 6^", "net.D1"],
   ["seed_net", "6v 5< 2^", "6v 5? 2^", "net.U1"],
 ];
+
+/** What each way to edit may change: of its name, and of the paths of keys. The first one counts. @type {[action: RegExp, keys: RegExp][]} */
+export const EDITS = [
+  [/^(Net|Digits and directions|Clear)/, /^net$/],
+  [/^Digits that/, /^symmetric$/],
+];
+
+/** Keys that the editor writes in another way. */
+export const REWRITTEN = /^(net|centers|center-directions|corners|edges)\b/;
+
+/** Models with keys that no shipped model has. */
+export const MORE = [];
