@@ -39,8 +39,8 @@ pub(super) fn stop(puzzle: &DieTour) -> Option<Stop> {
 
 /// Finds the best tour, or any tour if there is no objective. The board has more than one cell.
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
-    if puzzle.obstacle().is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = puzzle.obstacle() {
+        return Searched::infeasible(why);
     }
     let mut known = search::Cases::new(sign(puzzle));
     let looks_first = width(puzzle) >= WIDTH_FOR_A_BEAM && puzzle.board.size() <= CELLS_FOR_A_BEAM;

@@ -54,8 +54,8 @@ struct Relaxed {
 
 fn search(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Searched<Tour>, BackendError> {
     let tour = Numbered::new(puzzle);
-    if puzzle.obstacle().is_some() {
-        return Ok(Searched::new(Verdict::Infeasible, 0));
+    if let Some(why) = puzzle.obstacle() {
+        return Ok(Searched::infeasible(why));
     }
     if tour.visits() == 1 {
         let verdict = single(puzzle, &tour).map_or(Verdict::Infeasible, Verdict::Optimal);

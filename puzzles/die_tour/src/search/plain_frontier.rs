@@ -130,8 +130,8 @@ fn count_best(puzzle: &DieTour, request: &Request<'_>) -> Count<Endless<Tour>> {
 
 /// Finds the best tour. The board has more than one cell.
 pub(super) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
-    if puzzle.obstacle().is_some() {
-        return Searched::new(Verdict::Infeasible, 0);
+    if let Some(why) = puzzle.obstacle() {
+        return Searched::infeasible(why);
     }
     let tour = Numbered::new(puzzle);
     let ends = cases(puzzle, &tour).ends;
