@@ -8,7 +8,7 @@ use crate::cases::{largest_sum, searched, sign, width};
 use crate::frontier::Unfinished;
 use crate::strips::{cases, unfit};
 use crate::{DieTour, Objective, Tour};
-use tumble_model::control::{Request, Stop, Verdict};
+use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Searched;
 use tumble_puzzles::search::{self, Stopped};
 

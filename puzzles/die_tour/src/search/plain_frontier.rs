@@ -18,7 +18,7 @@ use crate::cases::{Cases, are_sums_small, best_count, cases, searched, sign, wei
 use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
 use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
-use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
+use tumble_model::control::{Event, Extent, Progress, Request, Stop};
 use tumble_puzzles::puzzle::{Count, Endless, Searched};
 use tumble_puzzles::search::{self, Stopped};
 use tumble_rolling::{Endpoints, PathStates, RollGraph, Terminal};
