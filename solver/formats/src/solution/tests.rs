@@ -186,9 +186,22 @@ fn what_solvers_of_clauses_say_besides_is_passed_over() {
 
 #[test]
 fn the_ones_of_a_solution_are_those_of_numbers() {
-    let ones = |file: &str| read(file).unwrap().ones().map_err(|error| error.message);
+    let ones = |file: &str| read(file).unwrap().ones(3).map_err(|error| error.message);
     assert_eq!(ones("s SATISFIABLE\nv 1 -2 3 0\n"), Ok(Some(HashSet::from([1, 3]))));
     assert_eq!(ones("s UNSATISFIABLE\n"), Ok(None));
+    assert_eq!(ones("s SATISFIABLE\nv 4 0\n"), Err("the file of the model has no variable 4".to_owned()));
+    assert_eq!(ones("s SATISFIABLE\nv 1\nc\nv 2 -3 0\n"), Ok(Some(HashSet::from([1, 2]))));
+    // SCIP calls them by names.
+    let scip = |lines: &str| ones(&format!("solution status: optimal solution found\nobjective value: 1\n{lines}"));
+    assert_eq!(scip("x3  0.99999999  (obj:0)\nx1  1e-9  (obj:0)\n"), Ok(Some(HashSet::from([3]))));
+    for (lines, why) in [
+        ("x2 1\nx2 0\n", "variable 2 has a second value"),
+        ("x0 1\n", "the file of the model has no variable 0"),
+        ("x1 0.5\n", "0.5 is neither 0 nor 1"),
+        ("y1 1\n", "the variables of this file have numbers"),
+    ] {
+        assert_eq!(scip(lines), Err(why.to_owned()));
+    }
     let named = ones("x = 1;\n----------\n");
     assert_eq!(named, Err("the variables of this file have numbers".to_owned()));
     let integers = ones(include_str!("recorded/glpk.plain"));
@@ -276,6 +289,11 @@ fn json_is_read_as_gurobi_and_minizinc_write_it() {
     let one = Some(values(&[("x", 1.0)]));
     assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 0"), ("Gurobi", Stated::Optimal, one.clone()));
     assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 9e-05").1, other("optimal within a gap that is not 0"));
+    let bound = "\"Status\": 2, \"ObjVal\": 7, \"ObjBound\": 8, \"MIPGap\": 0.1";
+    assert_eq!(gurobi(bound).1, Stated::Optimal);
+    let contents = |info: &str| read(&format!("{{ \"SolutionInfo\": {{ {info} }}}}")).unwrap().contents;
+    assert_eq!(contents(bound).bound, Some(8.0));
+    assert_eq!(contents("\"Status\": 2, \"ObjVal\": 7, \"MIPGap\": 0").bound, Some(7.0));
     assert_eq!(gurobi("\"Status\": 9"), ("Gurobi", other("status 9"), one));
     assert_eq!(gurobi("\"Status\": 3"), ("Gurobi", Stated::Infeasible, None));
     let minizinc = |text: &str| read_all(text);
