@@ -103,8 +103,11 @@ pub struct OfBits {
     /// The number of the 0/1 variables: they are 1 to this.
     pub count: fn(&Model) -> Result<usize, WriteError>,
     /// The values of the model's variables; `is_one` says which 0/1 variables are 1, by number.
-    pub values: fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>,
+    pub values: ValuesOfBits,
 }
+
+/// The function of [`OfBits::values`].
+pub type ValuesOfBits = fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>;
 
 /// A column of a file: a variable of the model, or `None` for a column of the writer's own.
 pub type Column = Option<Var>;

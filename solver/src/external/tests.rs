@@ -1,5 +1,5 @@
-//! What is heard in the output of each program: a verdict is its last word, and half an output gives none that the whole does not. The logs are of CBC
-//! 2.10.8, GLPK 5.0, HiGHS 1.15.1 and SCIP 10.0; those of CPLEX and Gurobi have the lines that these programs write.
+//! What is heard in the output of each program: a verdict is its last word, and a part of an output gives none that the whole does not.
+//! The logs are of CBC 2.10.8, GLPK 5.0, HiGHS 1.15.1 and SCIP 10.0; those of CPLEX and Gurobi have the lines that these programs write.
 
 use super::process::Said::{self, Infeasible, Optimal};
 use super::programs::{CBC, CPLEX, GLPSOL, GUROBI, HIGHS, Program, SCIP};

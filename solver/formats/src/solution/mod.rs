@@ -266,7 +266,7 @@ impl SolutionFile {
             if !(value.abs() <= INTEGRAL || (value - 1.0).abs() <= INTEGRAL) {
                 return Err(wrong(format!("{value} is neither 0 nor 1"), "here"));
             }
-            if known.replace(value.round() == 1.0).is_some() {
+            if known.replace(*value > 0.5).is_some() {
                 return Err(wrong(format!("variable {number} has a second value"), "given before"));
             }
         }

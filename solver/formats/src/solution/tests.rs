@@ -185,30 +185,6 @@ fn what_solvers_of_clauses_say_besides_is_passed_over() {
 }
 
 #[test]
-fn the_ones_of_a_solution_are_those_of_numbers() {
-    let ones = |file: &str| read(file).unwrap().ones(3).map_err(|error| error.message);
-    assert_eq!(ones("s SATISFIABLE\nv 1 -2 3 0\n"), Ok(Some(HashSet::from([1, 3]))));
-    assert_eq!(ones("s UNSATISFIABLE\n"), Ok(None));
-    assert_eq!(ones("s SATISFIABLE\nv 4 0\n"), Err("the file of the model has no variable 4".to_owned()));
-    assert_eq!(ones("s SATISFIABLE\nv 1\nc\nv 2 -3 0\n"), Ok(Some(HashSet::from([1, 2]))));
-    // SCIP calls them by names.
-    let scip = |lines: &str| ones(&format!("solution status: optimal solution found\nobjective value: 1\n{lines}"));
-    assert_eq!(scip("x3  0.99999999  (obj:0)\nx1  1e-9  (obj:0)\n"), Ok(Some(HashSet::from([3]))));
-    for (lines, why) in [
-        ("x2 1\nx2 0\n", "variable 2 has a second value"),
-        ("x0 1\n", "the file of the model has no variable 0"),
-        ("x1 0.5\n", "0.5 is neither 0 nor 1"),
-        ("y1 1\n", "the variables of this file have numbers"),
-    ] {
-        assert_eq!(scip(lines), Err(why.to_owned()));
-    }
-    let named = ones("x = 1;\n----------\n");
-    assert_eq!(named, Err("the variables of this file have numbers".to_owned()));
-    let integers = ones(include_str!("recorded/glpk.plain"));
-    assert_eq!(integers, Err("7 is neither 0 nor 1".to_owned()));
-}
-
-#[test]
 fn the_last_complete_solution_of_a_search_counts() {
     let file = "x = 1;\n_objective = 3;\n----------\nx = 2;\n_objective = 5;\n----------\nx = 9;\n";
     let contents = read(file).unwrap().contents;
