@@ -6,7 +6,6 @@ use sha2::{Digest as _, Sha256};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator};
 
-use super::solution;
 use tumble_model::model::{Model, Sense};
 
 /// Comments are wrapped before this column; some readers stop at 255.
@@ -65,14 +64,11 @@ impl Header {
         pairs.extend((!self.proves.is_empty()).then(|| pair("proves", &self.proves)));
         let numbers = |set: &Vec<usize>| set.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
         pairs.extend(self.cuts.iter().map(|set| pair("cut", &numbers(set))));
-        pairs.push(pair("complete", &self.complete));
-        let is_linear = ["lp", "mps"].contains(&self.format.as_str());
-        pairs.extend((is_linear && ["maximize", "minimize"].contains(&self.sense.as_str())).then(|| {
-            let why =
-                "by default some programs call a solution optimal that is within a gap of the best; without a gap";
-            ("optimum", format!("{why}: {}", solution::without_gap()))
-        }));
-        pairs.extend([pair("format", &self.format), pair("written by", &self.written_by)]);
+        pairs.extend([
+            pair("complete", &self.complete),
+            pair("format", &self.format),
+            pair("written by", &self.written_by),
+        ]);
         pairs
     }
 

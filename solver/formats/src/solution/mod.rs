@@ -77,7 +77,7 @@ impl Trust {
 }
 
 /// How to have no gap, of each program that has one by default.
-pub(super) fn without_gap() -> String {
+pub fn without_gap() -> String {
     let mut words: Vec<String> = Vec::new();
     for Dialect { name, trust, .. } in DIALECTS {
         words.extend(trust.without_gap.map(|option| format!("{name} {option}")));
