@@ -35,6 +35,8 @@ PRINTED = {
     "highs": ("  Status            Optimal", "  Status            Infeasible", "  Status            Time limit reached"),
     "scip": ("SCIP Status : problem is solved [optimal solution found]", "SCIP Status : problem is solved [infeasible]", "SCIP Status : solving was interrupted [time limit reached]"),
 }
+# What a program prints that goes on: what it printed before is not its last word.
+GOES_ON = "Restarting without presolve"
 COMPLAINTS = (
     "Unable to read file model.lp",
     "** Error: cannot open file",
@@ -215,14 +217,19 @@ class Liar:
             printed = OPTIMAL
         if stated in (INFEASIBLE, STOPPED):
             text = text.replace(STATED[program][OPTIMAL], STATED[program][stated], 1)
+        # Words in the middle of an output, and no file.
+        is_cut = self.random.random() < 0.15
+        if is_cut:
+            printed, stated = INFEASIBLE, "no file"
         name, data = spoiled(text, self.random) if stated == "spoiled" else rewritten(text, self.random)
         says = {"complaint": self.random.choice(COMPLAINTS), "nothing": ""}.get(printed) if isinstance(printed, str) else PRINTED[program][printed]
+        copies = f"echo '{GOES_ON}'" if is_cut else f"cp {self.folder}/programs/file model.sol"
         folder = self.folder / "programs"
         folder.mkdir(exist_ok=True)
         (folder / "file").write_bytes(data)
         fake = folder / program
         asked = "case \"$*\" in --version|-v|-quit|'-c quit') echo 'Fake version 1.2.3'; exit;; esac"
-        fake.write_text(f"#!/bin/sh\n{asked}\necho '{says.replace(chr(39), chr(96))}'\ncp {folder}/file model.sol\n{ending}\n")
+        fake.write_text(f"#!/bin/sh\n{asked}\necho '{says.replace(chr(39), chr(96))}'\n{copies}\n{ending}\n")
         fake.chmod(0o755)
         plan = plans.Plan("lying program", program, time_limit=20)
         command = [self.examination.settings.program, "solve", self.examination.model, "-b", f"external:{program}"]

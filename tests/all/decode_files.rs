@@ -110,6 +110,7 @@ fn the_objective_that_a_file_states_is_compared_in_each_dialect() {
     let other = Written { objective: BEST + 1, ..solution() };
     for dialect in ALL {
         let bytes = (dialect.write)(&other).into_bytes();
+        assert_ne!(bytes, (dialect.write)(&solution()).into_bytes());
         let (code, text, error) = folder.decode(&bytes, &["--model-file", LP]);
         assert!(code == 0 && text.contains(": feasible 11"), "{text}{error}{}", shown(dialect.name, &bytes));
         assert!(error.contains("the file states the objective 12, its solution has 11"), "{error}");
@@ -315,7 +316,24 @@ fn a_file_that_lacks_values_says_how_to_get_one_that_has_them() {
     let discrete: String = text.lines().filter(|line| !line.contains("\"f_")).flat_map(|line| [line, "\n"]).collect();
     let error = folder.read(discrete.as_bytes()).unwrap_err();
     assert!(error.contains("lacks the continuous variables: write it after `set output writelevel 1`"), "{error}");
+    // Also where the file does not tell its level.
+    let error = folder.read(discrete.replace("writeLevel=\"2\"", "").as_bytes()).unwrap_err();
+    assert!(error.contains("lacks the continuous variables: write it after `set output writelevel 1`"), "{error}");
     let json = "{\"CPLEXSolution\": {\"version\": \"1.0\", \"variables\": []}}\n";
     let error = folder.read(json.as_bytes()).unwrap_err();
     assert!(error.contains("JSON of CPLEX: write its solution as XML, by `write FILE.sol`"), "{error}");
+}
+
+/// Without the exported file it is not known whether the program read an LP file, or an MPS file, whose objective is negated.
+#[test]
+fn the_objective_of_an_mps_file_is_known_by_its_size() {
+    let folder = Folder::new();
+    let negated = Written { objective: -BEST, ..solution() };
+    for name in ["HiGHS", "CBC", "SCIP"] {
+        let text = (ALL.iter().find(|dialect| dialect.name == name).unwrap().write)(&negated);
+        let (code, said, error) = folder.decode(text.as_bytes(), &[]);
+        assert!(code == 0 && said.contains(": optimal 11"), "{said}{error}");
+        let (_, said, _) = folder.decode(text.as_bytes(), &["--model-file", LP]);
+        assert!(said.contains("feasible 11 (the file states the objective -11, its solution has 11)"), "{said}");
+    }
 }

@@ -51,6 +51,7 @@ pub const ALL: &[Dialect] = &[
         |w| pairs(w, &format!("# Solution for model obj\n# Objective value = {}\n", w.objective), false),
         Status::Feasible,
     ),
+    dialect("FiberSCIP", fiberscip, Status::Feasible),
     dialect("Gurobi, JSON", gurobi_json, Status::Optimal),
     dialect("CPLEX", |w| cplex(w, false), Status::Optimal),
     dialect("CPLEX, zeros left out", |w| cplex(w, true), Status::Optimal),
@@ -61,6 +62,13 @@ pub const ALL: &[Dialect] = &[
     ),
     dialect("MIPLIB", |w| pairs(w, &format!("=obj= {}\n", w.objective), true), Status::Feasible),
     dialect("MIPLIB, no blank", |w| pairs(w, &format!("=obj={}\n", w.objective), true), Status::Feasible),
+    dialect("MIPLIB, index, name, value", three_columns, Status::Feasible),
+    dialect(
+        "Exact",
+        |w| format!("c a comment\n{}", pairs(w, &format!("=obj= {}\n", w.objective), true)),
+        Status::Feasible,
+    ),
+    dialect("SYMPHONY", symphony, Status::Optimal),
     dialect("MiniZinc", minizinc, Status::Optimal),
     dialect("MiniZinc, JSON", |w| format!("{}\n----------\n==========\n", object(w)), Status::Optimal),
     dialect("MiniZinc, stream", minizinc_stream, Status::Optimal),
@@ -150,6 +158,31 @@ fn scip(w: &Written) -> String {
     let head = format!("solution status: optimal solution found\nobjective value: {:34}\n", w.objective);
     let columns = w.columns.iter().filter(|(_, _, value)| *value != 0);
     lines(&head, columns.map(|(_, name, value)| format!("{name:33} {value:20} \t(obj:0)")), "")
+}
+
+/// With a first solution that is none any more.
+fn fiberscip(w: &Written) -> String {
+    let first = "[ Solution ]\nobjective value: 1\ns_c0_o0 1 \t(obj:0)\n";
+    let (_, values) = scip(w).split_once('\n').map(|(head, values)| (head.to_owned(), values.to_owned())).unwrap();
+    format!("{first}[ Final Solution ]\n{values}")
+}
+
+fn three_columns(w: &Written) -> String {
+    let columns = nonzeros(w).into_iter().map(|(number, name, value)| format!("{number:5} {name} {value:20}"));
+    lines(&format!("=obj= {}\n", w.objective), columns, "")
+}
+
+/// Its cost is that of a minimisation, though the file of the model maximises.
+fn symphony(w: &Written) -> String {
+    let rule = "+".repeat(51);
+    let head = format!(
+        "==  Welcome to the SYMPHONY MILP Solver \n{0}\n* Optimal Solution Found                           *\n{0}\n\
+         Solution Found: Node 0, Level 0\nSolution Cost: {1}.0000000000\n{rule}\n\
+         Column names and values of nonzeros in the solution\n{rule}\n",
+        "=".repeat(60),
+        -w.objective
+    );
+    lines(&head, nonzeros(w).into_iter().map(|(_, name, value)| format!("{name:50} {value}.0000000000")), "\n")
 }
 
 fn gurobi_json(w: &Written) -> String {

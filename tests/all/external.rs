@@ -262,6 +262,30 @@ fn infeasible_is_reported_if_the_program_says_so_clearly_and_in_time() {
     }
 }
 
+/// Words in the middle of an output, of a program that ends well but writes nothing; and the last words of one that ends badly.
+#[test]
+fn words_that_are_not_the_last_ones_of_a_run_that_ended_well_prove_nothing() {
+    let presolve = "echo 'Presolve determined that the problem was infeasible with tolerance of 1e-08'\n\
+                    echo 'Presolved model looks infeasible - will use unpresolved'\necho 'Total time (CPU seconds):       0.01'";
+    for (name, body) in [
+        ("cbc", presolve),
+        ("cbc", "echo 'Result - Problem proven infeasible'"),
+        ("glpsol", "echo 'PROBLEM HAS NO INTEGER FEASIBLE SOLUTION'"),
+        ("highs", "echo 'Presolve: Infeasible'; echo '  Status            Infeasible'"),
+        ("scip", "echo 'SCIP Status        : problem is solved [infeasible]'"),
+        ("gurobi_cl", "echo 'Model is infeasible'; echo 'Relaxing to find smallest violation'"),
+        ("gurobi_cl", "echo 'Model is infeasible'; exit 1"),
+        ("cplex", "echo 'MIP - Integer infeasible.'; kill -11 $$"),
+    ] {
+        let (code, text, error) = Fake::new(name, body).solve(&[]);
+        assert!(code == 70 && text.is_empty(), "{name}: {body}: {text}{error}");
+    }
+    // Nor is a bound that was printed before a crash.
+    let bound = format!("{}\necho 'Dual Bound         : 11'; kill -11 $$", copy("scip.sol"));
+    let (code, text, error) = Fake::new("scip", &bound).solve(&[]);
+    assert!(code == 3 && text.contains(": feasible 11 (") && text.contains("signal 11"), "{text}{error}");
+}
+
 #[test]
 fn a_limit_of_the_program_gives_its_incumbent_and_its_bound() {
     let scip = format!(

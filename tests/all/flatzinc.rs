@@ -141,7 +141,7 @@ fn tours_have_the_totals_of_the_source() {
             let path = write(&common::formulation(&problem, encoding).model, format, dir.path());
             for program in ["fzn-gecode", "minizinc"] {
                 let output = output(program, &path, &[]);
-                let last = output.lines().filter_map(|line| line.strip_prefix("_objective = ")).next_back().unwrap();
+                let last = output.lines().filter_map(|line| line.strip_prefix("obj = ")).next_back().unwrap();
                 assert_eq!(last, format!("{value};"), "{encoding} as {} by {program}", format.name);
             }
         }
@@ -158,7 +158,7 @@ fn constants_and_negative_objectives_are_counted() {
         model.set_objective(sense, Linear::new().plus(-3, x).plus_constant(100));
         for format in formats() {
             let output = output("fzn-gecode", &write(&model, format, dir.path()), &[]);
-            let last = output.lines().filter_map(|line| line.strip_prefix("_objective = ")).next_back();
+            let last = output.lines().filter_map(|line| line.strip_prefix("obj = ")).next_back();
             assert_eq!(last, Some(&*format!("{best};")), "{sense:?}");
         }
     }

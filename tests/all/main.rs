@@ -29,6 +29,7 @@ mod cp_sat;
 mod cube_tray;
 mod decode;
 mod decode_files;
+mod decoded_claims;
 mod dependencies;
 mod dialects;
 mod die_mazes;

@@ -9,9 +9,10 @@ use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
-use tumble_formats::solution::is_rounded;
+use tumble_formats::solution::{INTEGRAL, ROUNDED};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
+use tumble_model::session::{Claim, Ending, Judge, Outcome};
 use tumble_puzzles::puzzle::Formulation;
 
 /// The answer of another program.
@@ -23,8 +24,13 @@ pub struct Foreign {
     pub version: String,
     /// How its run ended, as it states itself. Only [`Status::Optimal`] and [`Status::Infeasible`] claim a proof.
     pub stated: Status,
-    /// In words, why the solution is not known to be best, or why there is no solution; not used if the program claims a proof.
+    /// In words, why the solution is not known to be best, or why there is no solution; not used if what the program claims is believed.
     pub why: String,
+    /// The bound on the objective that the program states, or that is left where it calls a solution best within a gap; infinite if its
+    /// claim is not about the objective. `None`: what it calls best is best.
+    pub bound: Option<f64>,
+    /// The largest coefficient with which its claims count: see [`Judge::doubt`].
+    pub largest_trusted: Option<u64>,
     /// A value for each variable of the model before lowering, by index; `None` if there is no solution.
     pub values: Option<Vec<f64>>,
 }
@@ -47,7 +53,7 @@ pub enum DecodeError {
         variable: String,
         /// Its value.
         value: f64,
-        /// If the program states that this is an optimum of the relaxation: no solution of the puzzle is better than this.
+        /// The bound on the puzzle's objective, if the program states that this is an optimum of the relaxation.
         bound: Option<i64>,
     },
     /// A value is out of bounds, or a row does not hold.
@@ -76,14 +82,11 @@ fn bounding(bound: Option<i64>) -> String {
     bound.map(words).unwrap_or_default()
 }
 
-/// How far a value may be from an integer: solvers allow 1e-5, and some files have six digits.
-const INTEGRAL: f64 = 1e-4;
-
 /// The remark on the statement of a program.
 const UNPROVED: &str = "as the program states; tumble has not proved it";
 
 /// Checks an answer to the prepared model, decodes it and reports it. The report takes the program's word that a
-/// solution is best, or that there is no solution.
+/// solution is best, or that there is no solution, if a [`Judge`] believes it, as it judges the claims of backends.
 ///
 /// # Errors
 /// When the values are no solution of the model.
@@ -96,33 +99,36 @@ pub fn decode(
     let watch = Watch::start();
     let mut stats = Stats { lowered: Some(prepared.lowered.size()), ..Stats::default() };
     stats.set_size(prepared.formulation.model.size());
-    let by = By::model(foreign.solver, foreign.version, prepared);
-    let is_best = foreign.stated == Status::Optimal;
-    let assignment = foreign.values.as_deref().map(|values| assignment(&prepared.formulation, values, is_best));
-    let (assignment, relaxed) = match assignment.transpose() {
-        Ok(assignment) => (assignment, None),
+    let by = By::model(foreign.solver, foreign.version.clone(), prepared);
+    let has_objective = problem.instance.sense().is_some();
+    let stated = foreign.stated;
+    let (outcome, mut why) = judged(prepared, foreign);
+    let bound = outcome.bound;
+    let assigned =
+        |values: Vec<f64>| assignment(&prepared.formulation, &values, bound.filter(|_| stated == Status::Optimal));
+    let verdict = match outcome.verdict.try_map(assigned) {
+        Ok(verdict) => verdict,
         Err(error @ DecodeError::Fractional { bound: Some(bound), .. }) => {
-            (None, Some((bound, format!("{error}; the bound is its optimum, {UNPROVED}"))))
+            why = format!("{error}; the bound is of its optimum, {UNPROVED}");
+            Verdict::Unknown { bound: Some(bound), stop: Stop::Solver(why.clone()) }
         }
         Err(error) => return Err(error),
     };
-    let answer = assignment.map(|assignment| answer::decode(&prepared.formulation, assignment)).transpose();
-    let answer = answer.map_err(|why| by.wrong(foreign.stated, why))?;
-    let solution = answer.map(|answer| (answer.solution, Some(answer.claim)));
-    let has_objective = problem.instance.sense().is_some();
-    // The model of some horizons says nothing of longer solutions.
-    let beyond = prepared.lengths.as_ref().filter(|_| foreign.stated == Status::Infeasible);
-    let beyond = beyond.map(|lengths| format!("no solution has up to {} moves, {UNPROVED}", lengths.end()));
-    let (bound, why) = match relaxed {
-        Some((bound, why)) => (Some(bound), why),
-        None => (None, beyond.clone().unwrap_or(foreign.why)),
-    };
-    let stop = Stop::Solver(why.clone());
-    let verdict = match solution {
-        None if foreign.stated == Status::Infeasible && beyond.is_none() => Verdict::Infeasible,
-        None => Verdict::Unknown { bound, stop },
-        Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
-        Some(solution) => Verdict::Feasible { solution, bound: None, stop },
+    let verdict = verdict.try_map(|assignment| {
+        let answer = answer::decode(&prepared.formulation, assignment).map_err(|why| by.wrong(stated, why))?;
+        Ok::<_, SolveError>((answer.solution, Some(answer.claim)))
+    })?;
+    let verdict = match (verdict, &prepared.lengths) {
+        // The model of some horizons says nothing of longer solutions.
+        (Verdict::Infeasible, Some(lengths)) => {
+            why = format!("no solution has up to {} moves, {UNPROVED}", lengths.end());
+            Verdict::Unknown { bound: None, stop: Stop::Solver(why.clone()) }
+        }
+        // Any solution is best of a model without the puzzle's objective.
+        (Verdict::Optimal(solution), _) if has_objective && prepared.formulation.model.objective().is_none() => {
+            Verdict::Feasible { solution, bound: None, stop: Stop::Solver(why.clone()) }
+        }
+        (verdict, _) => verdict,
     };
     let answered = Answered { by, verdict, reason: None, stats, listing: None };
     let mut report = answered.report(problem, &Options::default(), request, &watch)?;
@@ -134,41 +140,47 @@ pub fn decode(
     Ok(report)
 }
 
-/// The value of a point of a relaxation, rounded to what it leaves to the objective of solutions if no point is better.
-fn bound_at(model: &Model, values: &[f64]) -> Option<i64> {
-    let objective = model.objective()?;
-    let terms = objective.expression.terms().iter();
-    let sum = terms.map(|&(var, coefficient)| coefficient as f64 * values[var.index()]).sum::<f64>();
-    let value = sum + objective.expression.constant() as f64;
-    let integer = match objective.sense {
-        _ if is_rounded(value, value.round() as i64) => value.round(),
-        Sense::Maximize => value.floor(),
-        Sense::Minimize => value.ceil(),
+/// What is believed of a program's answer, and in words why it is no more.
+fn judged(prepared: &Prepared, foreign: Foreign) -> (Outcome, String) {
+    let Foreign { stated, why, bound, largest_trusted, values, .. } = foreign;
+    let ending = match stated {
+        Status::Optimal => Ending::Optimal,
+        Status::Infeasible => Ending::Infeasible,
+        Status::Feasible | Status::Unknown | Status::Unbounded => Ending::Stopped(Stop::Solver(why.clone())),
     };
-    (integer.abs() <= EXACT as f64).then_some(integer as i64)
+    let claims = !matches!(ending, Ending::Stopped(_)) || bound.is_some();
+    // The numbers that the program computed with are those of the model that it was given.
+    let doubt = Judge::of(&prepared.lowered).doubt(largest_trusted).filter(|_| claims);
+    let why = doubt.clone().unwrap_or(why);
+    let model = &prepared.formulation.model;
+    let is_fractional = |values: &Vec<f64>| model.objective().is_some_and(|goal| goal.rounded_at(values).is_none());
+    let bound = match (model.objective(), values.as_ref().filter(|values| is_fractional(values))) {
+        // The digits that a file leaves out are no part of the bound.
+        (Some(goal), Some(values)) if ending == Ending::Optimal => {
+            let bound = bound.unwrap_or_else(|| goal.at(values));
+            let left_out = ROUNDED * bound.abs();
+            Some(if goal.sense == Sense::Maximize { bound + left_out } else { bound - left_out })
+        }
+        _ => bound,
+    };
+    let claim = Claim { values, bound, ..Claim::of(ending) };
+    (Judge::of(model).outcome(claim, doubt.map(Stop::Solver)), why)
 }
 
-/// The assignment, if it satisfies the model and no cut is violated. `is_best`: the program states that none is better.
-fn assignment(formulation: &Formulation<Value>, values: &[f64], is_best: bool) -> Result<Assignment, DecodeError> {
+/// The assignment, if it satisfies the model and no cut is violated. `bound`: that of a program which states that no other is better.
+fn assignment(formulation: &Formulation<Value>, values: &[f64], bound: Option<i64>) -> Result<Assignment, DecodeError> {
     let model = &formulation.model;
-    let bound = || bound_at(model, values).filter(|_| is_best);
-    let assignment = integers(formulation, values, &bound)?;
+    let assignment = integers(formulation, values, bound)?;
     model.check(&assignment).map_err(DecodeError::Violated)?;
     let cuts = formulation.separate.as_ref().map(|separate| separate(&assignment)).unwrap_or_default();
     match cuts.first() {
-        Some(cut) => {
-            Err(DecodeError::Cut { cut: in_words(model, cut), sum: cut.activity(&assignment), bound: bound() })
-        }
+        Some(cut) => Err(DecodeError::Cut { cut: in_words(model, cut), sum: cut.activity(&assignment), bound }),
         None => Ok(assignment),
     }
 }
 
 /// The nearest integers. Of a relaxation those variables may be fractional that need not be declared integer.
-fn integers(
-    formulation: &Formulation<Value>,
-    values: &[f64],
-    bound: &dyn Fn() -> Option<i64>,
-) -> Result<Assignment, DecodeError> {
+fn integers(formulation: &Formulation<Value>, values: &[f64], bound: Option<i64>) -> Result<Assignment, DecodeError> {
     let model = &formulation.model;
     let is_far = |value: f64| value.abs() > EXACT as f64 || (value - value.round()).abs() > INTEGRAL;
     let far = values.iter().copied().zip(model.variables()).filter(|(value, _)| is_far(*value));
@@ -177,7 +189,7 @@ fn integers(
     };
     let name = variable.name.clone();
     Err(if formulation.is_relaxation() && variable.may_be_continuous() {
-        DecodeError::Fractional { variable: name, value, bound: bound() }
+        DecodeError::Fractional { variable: name, value, bound }
     } else {
         DecodeError::NotIntegral { variable: name, value }
     })

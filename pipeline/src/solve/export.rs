@@ -2,7 +2,8 @@
 
 use super::prepare::Prepared;
 use super::problem::Problem;
-use tumble_formats::{self as format, FormatEntry, Header, WriteError};
+use tumble_formats::solution::without_gap;
+use tumble_formats::{self as format, FormatEntry, Header, Values, WriteError};
 use tumble_puzzles::puzzle::WRITTEN_BY;
 
 /// The remark on a model whose cuts are added during solving.
@@ -14,7 +15,14 @@ impl Prepared {
     /// # Errors
     /// When the format cannot express the model.
     pub fn file(&self, problem: &Problem, format: &FormatEntry) -> Result<Vec<u8>, WriteError> {
-        (format.write)(&self.lowered, &self.header(problem, format.name).pairs())
+        let mut pairs = self.header(problem, format.name).pairs();
+        // Solvers of rows compute in floating point, up to a gap.
+        if matches!(format.values, Values::Columns(_)) && self.lowered.objective().is_some() {
+            let why =
+                "by default some programs call a solution optimal that is within a gap of the best; without a gap";
+            pairs.push(("optimum", format!("{why}: {}", without_gap())));
+        }
+        (format.write)(&self.lowered, &pairs)
     }
 
     pub(super) fn header(&self, problem: &Problem, format: &str) -> Header {

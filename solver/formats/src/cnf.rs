@@ -48,6 +48,15 @@ pub fn values(model: &Model, is_true: &dyn Fn(usize) -> bool) -> Result<Vec<i64>
     Ok(encoding.values(holds))
 }
 
+/// The number of the file's variables: they are 1 to this.
+///
+/// # Errors
+/// As [`write()`].
+pub fn count(model: &Model) -> Result<usize, WriteError> {
+    let size = Encoding::new(model, &mut |_| (), &|| true).map_err(refused)?.size();
+    Ok(usize::try_from(size.variables).unwrap_or(usize::MAX))
+}
+
 fn refused(error: SatError) -> WriteError {
     let (name, why) = match error {
         SatError::TooLarge { what } => (what, "there would be more than 20 million clauses"),

@@ -75,12 +75,16 @@ impl Header {
     /// Reads the first comments of a file, in any format; `None` if they do not name an encoding.
     pub fn read(text: &str) -> Option<Self> {
         let mut header = Self::default();
-        for line in text.lines() {
-            let Some(comment) = SIGNS.iter().find_map(|sign| line.strip_prefix(sign)) else { break };
-            if comment.trim() == NAMES {
-                break;
-            }
+        let comments = text.lines().map_while(|line| SIGNS.iter().find_map(|sign| line.strip_prefix(sign)));
+        let mut comments = comments.take_while(|comment| comment.trim() != NAMES).peekable();
+        while let Some(comment) = comments.next() {
             let Some((key, value)) = comment.trim_start().split_once(": ") else { continue };
+            let mut value = value.to_owned();
+            while let Some(more) = comments.peek().and_then(|comment| comment.strip_prefix(" ")?.strip_prefix(INDENT)) {
+                value += more;
+                comments.next();
+            }
+            let value = unescaped(&value);
             let field = match key {
                 "model" => &mut header.model,
                 "puzzle" => &mut header.puzzle,
@@ -109,6 +113,54 @@ impl Header {
         }
         (!header.encoding.is_empty()).then_some(header)
     }
+}
+
+/// What begins the further lines of a pair.
+const INDENT: &str = "    ";
+
+/// The lines of a pair: a long value goes on below, if possible with a blank of its own. Lists of numbers, which only statements of certificates
+/// have, are on one line.
+fn lines_of(key: &str, value: &str) -> Vec<String> {
+    let text = format!("{key}: {}", escaped(value));
+    let mut rest = text.as_str();
+    let mut lines = Vec::new();
+    while rest.len() > WIDTH && key != "cut" {
+        let (most, least) = (WIDTH - INDENT.len(), WIDTH / 2);
+        let blank = rest[..most].rfind(' ').filter(|&place| place > least && !rest[..place].ends_with(' '));
+        let (line, more) = rest.split_at(blank.unwrap_or(most));
+        lines.push(line);
+        rest = more;
+    }
+    lines.push(rest);
+    let indent = |(i, line): (usize, &str)| if i == 0 { line.to_owned() } else { format!("{INDENT}{line}") };
+    lines.into_iter().enumerate().map(indent).collect()
+}
+
+/// What stands for a character of a value that is no printable ASCII, between this and a closing brace: its number, in hexadecimal digits.
+const ESCAPE: &str = "\\u{";
+
+/// A value in printable ASCII, from which it can be read again.
+fn escaped(value: &str) -> String {
+    let plain = value.replace(ESCAPE, &format!("{ESCAPE}5c}}u{{"));
+    let character = |character: char| match character {
+        ' '..='~' => character.to_string(),
+        other => format!("{ESCAPE}{:x}}}", u32::from(other)),
+    };
+    plain.chars().map(character).collect()
+}
+
+/// The value that was escaped.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split(ESCAPE);
+    let mut value = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let character = |(digits, rest)| Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, rest));
+        match part.split_once('}').and_then(character) {
+            Some((character, rest)) => value.extend([character.to_string().as_str(), rest]),
+            None => value.extend([ESCAPE, part]),
+        }
+    }
+    value
 }
 
 /// The sense of a model's objective, in a word.
@@ -144,14 +196,13 @@ impl io::Write for Hash {
     }
 }
 
-/// The comments of a model, line by line, without a comment sign: the pairs of a header, the size, and what names mean. They are
-/// reduced to ASCII, because some readers accept nothing else.
+/// The comments of a model, line by line, without a comment sign: the pairs of a header, the size, and what names mean. They are short and
+/// in ASCII, because some readers accept nothing else.
 pub fn comments(model: &Model, header: &[(&str, String)]) -> Vec<String> {
     let size = model.size();
     let (variables, integers, rows) = (size.variables, size.integer_variables, size.constraints);
     let size = ("size", format!("{variables} variables ({integers} integer), {rows} constraints"));
-    let mut lines: Vec<String> =
-        header.iter().chain([&size]).map(|(key, value)| ascii(&format!("{key}: {value}"))).collect();
+    let mut lines: Vec<String> = header.iter().chain([&size]).flat_map(|(key, value)| lines_of(key, value)).collect();
     let legend = model.legend();
     if !legend.is_empty() {
         lines.push(NAMES.to_owned());
@@ -189,7 +240,7 @@ mod tests {
     fn header(horizon: Option<u64>) -> Header {
         Header {
             format: "lp".into(),
-            model: "trays/a: b.toml".into(),
+            model: format!("trays/a: b, {} of cafés \\u{{e9}}{}.toml", "a long name ".repeat(20), "x".repeat(900)),
             puzzle: "some-puzzle".into(),
             encoding: "time-indexed+parity".into(),
             lowering: "table=support".into(),
@@ -264,7 +315,12 @@ mod tests {
         );
         assert_eq!(
             &lines[..4],
-            ["model: ??End", "size: 99 variables (99 integer), 0 constraints", "names:", "  x_cC: - any -??"]
+            [
+                "model: \\u{2603}\\u{a}End",
+                "size: 99 variables (99 integer), 0 constraints",
+                "names:",
+                "  x_cC: - any -??"
+            ]
         );
     }
 }

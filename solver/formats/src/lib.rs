@@ -97,8 +97,17 @@ pub enum Values {
     Bits(OfBits),
 }
 
-/// The values of a model's variables; `is_one` says which 0/1 variables of its file are 1, by number.
-pub type OfBits = fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>;
+/// The variables of a model by the 0/1 variables of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct OfBits {
+    /// The number of the 0/1 variables: they are 1 to this.
+    pub count: fn(&Model) -> Result<usize, WriteError>,
+    /// The values of the model's variables; `is_one` says which 0/1 variables are 1, by number.
+    pub values: ValuesOfBits,
+}
+
+/// The function of [`OfBits::values`].
+pub type ValuesOfBits = fn(&Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>;
 
 /// A column of a file: a variable of the model, or `None` for a column of the writer's own.
 pub type Column = Option<Var>;
@@ -156,7 +165,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         write: |model, header| Ok(cnf::write(model, header)?.into_bytes()),
         caution: |_| None,
         objective: FileObjective::None,
-        values: Values::Bits(cnf::values),
+        values: Values::Bits(OfBits { count: cnf::count, values: cnf::values }),
     },
     FormatEntry {
         name: "opb",
@@ -166,7 +175,7 @@ pub const REGISTRY: &[FormatEntry] = &[
         write: |model, header| Ok(opb::write(model, header)?.into_bytes()),
         caution: |_| None,
         objective: FileObjective::OfBits,
-        values: Values::Bits(opb::values),
+        values: Values::Bits(OfBits { count: opb::count, values: opb::values }),
     },
     #[cfg(feature = "cp-sat")]
     FormatEntry {
@@ -191,8 +200,10 @@ pub fn of_suffix(suffix: &str) -> Option<&'static FormatEntry> {
     REGISTRY.iter().find(|entry| entry.suffixes.contains(&suffix))
 }
 
-/// The names of the writers' own columns. No variable of a model has such a name.
-pub const OWN_NAMES: [&str; 2] = [ONE, fzn::OBJECTIVE];
+/// Whether a column is the writers' own, or a reader's: no variable of a model has such a name. SCIP writes the constants of FlatZinc.
+pub fn is_own_name(name: &str) -> bool {
+    fzn::is_own_name(name) || [ONE, "true", "false"].contains(&name)
+}
 
 /// Why a model cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

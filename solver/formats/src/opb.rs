@@ -52,6 +52,14 @@ pub fn values(model: &Model, is_one: &dyn Fn(usize) -> bool) -> Result<Vec<i64>,
     Ok(ZeroOne::of(model)?.expansions.iter().map(value).collect())
 }
 
+/// The number of the file's variables: they are 1 to this.
+///
+/// # Errors
+/// As [`write()`].
+pub fn count(model: &Model) -> Result<usize, WriteError> {
+    Ok(ZeroOne::of(model)?.count)
+}
+
 /// A row as a line of the file.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

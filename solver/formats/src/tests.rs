@@ -153,8 +153,8 @@ fn bounds_of_an_objective_that_leave_an_i64_are_refused() {
         fzn::write(&model, &[])
     };
     let half = i64::MAX / 2;
-    assert!(with(half, 0).unwrap().contains(&format!("var {}..{half}: _objective", -2 * half)));
-    assert!(with(-half, 0).unwrap().contains(&format!("var -{half}..{}: _objective", 2 * half)));
+    assert!(with(half, 0).unwrap().contains(&format!("var {}..{half}: obj", -2 * half)));
+    assert!(with(-half, 0).unwrap().contains(&format!("var -{half}..{}: obj", 2 * half)));
     for (coefficient, constant) in [(half, i64::MAX), (-half, 2), (half, -3), (-half - 1, 0)] {
         let error = with(coefficient, constant).unwrap_err();
         assert!(matches!(error, WriteError::NotExact { .. }), "{coefficient} {constant}: {error}");

@@ -14,6 +14,8 @@ mod group;
 mod process;
 mod programs;
 mod solver;
+#[cfg(test)]
+mod tests;
 
 pub use process::{ProgramEnd, run_program};
 

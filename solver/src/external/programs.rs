@@ -8,7 +8,9 @@
 //!   values are read by column number (`-w`).
 //! * cbc ends with exit code 0 whatever happens, and after a failure writes the values of a relaxation.
 //! * scip drops all further commands after a command that it does not know.
-//! * gurobi_cl and cplex write no solution file if there is no solution: only their output says why.
+//! * gurobi_cl and cplex write no solution file if there is no solution, and that of gurobi_cl has no status: only the end of their output
+//!   says why. The others state in their file that there is none.
+//! * The presolve of cbc may call a model infeasible that is solved afterwards without presolve.
 
 use std::time::Duration;
 
@@ -27,7 +29,7 @@ const OPTIONS: &str = "options.txt";
 pub(super) struct Program {
     /// Its name on PATH.
     pub(super) name: &'static str,
-    /// The solver, in errors.
+    /// The solver, in errors, and the dialect of its solution files.
     pub(super) solver: &'static str,
     /// How to get it.
     pub(super) how_to_get: &'static str,
@@ -39,10 +41,12 @@ pub(super) struct Program {
     pub(super) harmless: &'static [&'static str],
     /// Its time limits are whole seconds.
     pub(super) whole_seconds: bool,
-    /// The largest coefficient with which its proofs count: a tenth of the reciprocal of its integer tolerance.
-    pub(super) largest_trusted: u64,
-    /// What lines of its output mean, by words in them; later lines count more.
+    /// What lines of its output mean, by words in them; later lines count more. Such words speak against a verdict, and tell of limits. They
+    /// are a verdict only where [`summary`](Self::summary) says so.
     pub(super) says: &'static [(&'static str, Said)],
+    /// Of a program whose solution file does not tell how every run ended: what the lines begin with that may follow its verdict, which is the last
+    /// word of its output. Empty: its verdict is in its file, and words of its output are none.
+    pub(super) summary: &'static [&'static str],
     /// Words in its output that a bound on the objective follows.
     pub(super) bound: &'static [&'static str],
     /// Words in its output that the number of nodes follows.
@@ -119,7 +123,6 @@ pub(super) static CBC: Program = Program {
     },
     harmless: harmless::CBC,
     whole_seconds: false,
-    largest_trusted: 100_000,
     says: &[
         ("Result - Optimal solution found", Said::Optimal),
         ("Problem is infeasible", Said::Infeasible),
@@ -130,6 +133,7 @@ pub(super) static CBC: Program = Program {
         ("says infeasible or unbounded", Said::Infeasible),
         ("Result - Stopped on time limit", Said::TimeLimit),
     ],
+    summary: &[],
     bound: &["Lower bound:", "Upper bound:"],
     nodes: &["Enumerated nodes:"],
 };
@@ -164,13 +168,20 @@ pub(super) static CPLEX: Program = Program {
         "timelimit",
     ],
     whole_seconds: false,
-    largest_trusted: 10_000,
     says: &[
         ("Integer optimal", Said::Optimal),
-        ("- Optimal", Said::Optimal),
+        (" - Optimal", Said::Optimal),
         ("Time limit exceeded", Said::TimeLimit),
         ("Integer infeasible", Said::Infeasible),
-        ("- Infeasible", Said::Infeasible),
+        (" - Infeasible", Said::Infeasible),
+    ],
+    summary: &[
+        "Current MIP best bound",
+        "Solution time =",
+        "Deterministic time =",
+        "CPLEX Error  1217",
+        "No file written",
+        "CPLEX>",
     ],
     bound: &["Current MIP best bound ="],
     nodes: &["Nodes ="],
@@ -194,13 +205,13 @@ pub(super) static GLPSOL: Program = Program {
         "mostf", "nointopt", "nopresol", "pcost", "presol", "proxy", "tmlim",
     ],
     whole_seconds: true,
-    largest_trusted: 10_000,
     says: &[
         ("INTEGER OPTIMAL SOLUTION FOUND", Said::Optimal),
         ("TIME LIMIT EXCEEDED", Said::TimeLimit),
         ("NO PRIMAL FEASIBLE SOLUTION", Said::Infeasible),
         ("NO INTEGER FEASIBLE SOLUTION", Said::Infeasible),
     ],
+    summary: &[],
     bound: &[],
     nodes: &[],
 };
@@ -234,7 +245,6 @@ pub(super) static GUROBI: Program = Program {
         "TimeLimit",
     ],
     whole_seconds: false,
-    largest_trusted: 10_000,
     says: &[
         ("Optimal solution found", Said::Optimal),
         ("Optimal objective", Said::Optimal),
@@ -245,6 +255,7 @@ pub(super) static GUROBI: Program = Program {
         ("Time limit reached", Said::TimeLimit),
         ("Memory limit reached", Said::MemoryLimit),
     ],
+    summary: &["Best objective", "User-callback calls", "Wrote result file", "Unable to write"],
     bound: &["best bound"],
     nodes: &["Explored"],
 };
@@ -265,7 +276,6 @@ pub(super) static HIGHS: Program = Program {
     },
     harmless: harmless::HIGHS,
     whole_seconds: false,
-    largest_trusted: 100_000,
     says: &[
         // Of a linear program.
         ("Model status        : Optimal", Said::Optimal),
@@ -275,6 +285,7 @@ pub(super) static HIGHS: Program = Program {
         ("Status            Time limit", Said::TimeLimit),
         ("Status            Memory limit", Said::MemoryLimit),
     ],
+    summary: &[],
     bound: &["Dual bound"],
     nodes: &["  Nodes"],
 };
@@ -306,13 +317,13 @@ pub(super) static SCIP: Program = Program {
         "separating/*",
     ],
     whole_seconds: false,
-    largest_trusted: 100_000,
     says: &[
         ("[optimal solution found]", Said::Optimal),
         ("[infeasible]", Said::Infeasible),
         ("[time limit reached]", Said::TimeLimit),
         ("[memory limit reached]", Said::MemoryLimit),
     ],
+    summary: &[],
     bound: &["Dual Bound         :"],
     nodes: &["Solving Nodes      :"],
 };

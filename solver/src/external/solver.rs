@@ -1,6 +1,7 @@
 //! A program as a backend: see [`programs`](super::programs).
 //!
-//! The verdict is read from the solution file and, if the file says nothing, from the program's output. The file is believed only if nothing
+//! The verdict is the last word of a program that ended by itself: that of the solution file or, for programs whose file does not have one, that at
+//! the end of the output ([`Program::summary`]). What is said in the middle of an output is none. The file is believed only if nothing
 //! contradicts it: the output, the exit status, the objective of its own solution. An unclear ending is a failure. The program is killed on
 //! an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
 
@@ -91,8 +92,11 @@ fn version_in(line: &str) -> Option<String> {
 
 /// The statements in the output of a run.
 #[derive(Default)]
-struct Heard {
+pub(super) struct Heard {
+    /// What the latest line says that says something.
     said: Option<Said>,
+    /// Whether only lines of a summary followed that line.
+    is_last: bool,
     bound: Option<f64>,
     nodes: Option<u64>,
     /// The last line that tells of a failure.
@@ -101,16 +105,24 @@ struct Heard {
 }
 
 impl Heard {
-    fn line(&mut self, program: &Program, line: &str) {
+    pub(super) fn line(&mut self, program: &Program, line: &str) {
         self.tail.push(line);
-        let said = program.says.iter().find(|(words, _)| line.contains(words));
-        self.said = said.map(|&(_, said)| said).or(self.said);
+        if let Some(&(_, said)) = program.says.iter().find(|(words, _)| line.contains(words)) {
+            (self.said, self.is_last) = (Some(said), !program.summary.is_empty());
+        } else if !line.trim().is_empty() {
+            self.is_last &= program.summary.iter().any(|words| line.trim_start().starts_with(words));
+        }
         let lower = line.to_lowercase();
         if COMPLAINTS.iter().any(|words| lower.contains(words)) {
             self.complaint = Some(line.trim().to_owned());
         }
         self.bound = number_after(line, program.bound).or(self.bound);
         self.nodes = number_after(line, program.nodes).map(|nodes| nodes as u64).or(self.nodes);
+    }
+
+    /// The verdict of the output.
+    pub(super) fn verdict(&self) -> Option<Said> {
+        self.said.filter(|_| self.is_last)
     }
 }
 
@@ -151,7 +163,9 @@ impl Backend for External {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { largest_trusted: Some(self.program.largest_trusted), ..Capabilities::LINEAR }
+        let trust = solution::dialect(self.program.solver).map(|dialect| dialect.trust);
+        // A program without a dialect of its own is trusted with nothing.
+        Capabilities { largest_trusted: trust.map_or(Some(0), |trust| trust.largest), ..Capabilities::LINEAR }
     }
 
     fn keeps_proofs(&self, option: &str) -> bool {
@@ -189,7 +203,7 @@ impl External {
             }
         });
         match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
-            ProgramEnd::Killed(stop) => Ok(Claim { bound: heard.bound, nodes: heard.nodes, ..Claim::stopped(stop) }),
+            ProgramEnd::Killed(stop) => Ok(Claim { nodes: heard.nodes, ..Claim::stopped(stop) }),
             ProgramEnd::ByItself(status) => {
                 let failed = |why: &str| match folder.refuses() {
                     Some(error) => unwritten(error),
@@ -201,6 +215,7 @@ impl External {
                     is_late: request.control.overrun().is_some(),
                     may_stop: !request.options.is_empty() && status.success(),
                     doubt: doubt(&answer, &heard, status, model),
+                    is_clean: status.success(),
                     ended: ended_from_outside(status, heard.tail.lines()),
                 };
                 claim(answer, &heard, terms).map_err(|why| failed(&format!("{why} ({status})")))
@@ -261,29 +276,33 @@ struct Terms {
     is_late: bool,
     /// The program took options of the caller's own, under which a run may end in words that are not known here.
     may_stop: bool,
-    /// Why the file is not to be believed.
+    /// Why the program is not to be believed.
     doubt: Option<String>,
+    /// The program ended without a fault.
+    is_clean: bool,
     /// Who else ended the program.
     ended: Option<Stop>,
 }
 
-/// Why a program's file is not to be believed: its exit status, its output or the file itself contradict the file.
+/// Why a program is not to be believed: its exit status contradicts its verdict, or its output or the file itself contradict the file.
 fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> Option<String> {
     let Answer { contents: Contents { stated, objective, .. }, values } = answer;
-    let (is_optimal, stated) = match stated {
-        Stated::Optimal => (true, "optimal"),
-        Stated::Infeasible => (false, "infeasible"),
-        Stated::Nothing | Stated::Other(_) => return None,
+    let (is_optimal, stated) = match (stated, heard.verdict()) {
+        (Stated::Optimal, _) => (true, "its file says optimal"),
+        (Stated::Infeasible, _) => (false, "its file says infeasible"),
+        (Stated::Nothing, Some(Said::Optimal)) => (true, "its output says optimal"),
+        (Stated::Nothing, Some(Said::Infeasible)) => (false, "its output says infeasible"),
+        (Stated::Nothing | Stated::Other(_), _) => return None,
     };
     if !status.success() {
-        return Some(format!("its file says {stated}, but {}", describe(status)));
+        return Some(format!("{stated}, but {}", describe(status)));
     }
     match (heard.said, &heard.complaint) {
-        (Some(Said::Optimal), _) if !is_optimal => return Some("its file says infeasible, its output optimal".into()),
+        (Some(Said::Optimal), _) if !is_optimal => return Some(format!("{stated}, its output optimal")),
         (Some(Said::Infeasible), _) if is_optimal => {
-            return Some("its file says optimal, its output infeasible".into());
+            return Some(format!("{stated}, its output infeasible"));
         }
-        (None, Some(complaint)) => return Some(format!("its file says {stated}, its output: {complaint}")),
+        (None, Some(complaint)) => return Some(format!("{stated}, its output: {complaint}")),
         _ => {}
     }
     let value = model.objective()?.rounded_at(values.as_deref()?)?;
@@ -297,27 +316,27 @@ fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> O
 /// When it is unclear how the run ended.
 fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
     let Answer { contents, values } = answer;
-    let Terms { is_late, may_stop, doubt, ended } = terms;
+    let Terms { is_late, may_stop, doubt, is_clean, ended } = terms;
     let is_limit = matches!(heard.said, Some(Said::TimeLimit | Said::MemoryLimit));
-    let ending = match (&contents.stated, heard.said, &values) {
+    // A bound, too, is the word of a program that ended by itself.
+    let bound = heard.bound.filter(|_| is_clean && doubt.is_none());
+    let ending = match (&contents.stated, heard.verdict(), &values) {
         _ if let Some(stop) = ended => Ending::Stopped(stop),
         (.., Some(_)) if let Some(doubt) = doubt => Ending::Stopped(Stop::Solver(doubt)),
         (.., None) if let Some(doubt) = doubt => return Err(doubt),
         (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) if !is_limit => Ending::Optimal,
-        (Stated::Infeasible, ..) | (Stated::Nothing | Stated::Other(_), Some(Said::Infeasible), None)
-            if !is_late && !is_limit =>
-        {
+        (Stated::Infeasible, ..) | (Stated::Nothing, Some(Said::Infeasible), None) if !is_late && !is_limit => {
             Ending::Infeasible
         }
         (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),
-        (stated, said, _) => {
+        (stated, ..) => {
             let may_stop = may_stop || values.is_some();
             let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
-            let stop = stop(stated, said, is_late).or_else(unclear);
+            let stop = stop(stated, heard.said, is_late).or_else(unclear);
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
         }
     };
-    Ok(Claim { values, bound: heard.bound, nodes: heard.nodes, ..Claim::of(ending) })
+    Ok(Claim { values, bound, nodes: heard.nodes, ..Claim::of(ending) })
 }
 
 /// The limit that ended a run; `None` if no known limit ended it.

@@ -9,7 +9,7 @@ use tumble_cli::failure::Failure;
 use tumble_cli::output;
 use tumble_cli::results;
 use tumble_formats::solution::{Key, SolutionFile};
-use tumble_formats::{self as format, FormatEntry, Header};
+use tumble_formats::{self as format, FileObjective, FormatEntry, Header};
 use tumble_model::text;
 use tumble_pipeline::solve::{Prepared, Problem};
 use tumble_puzzles::instance::Document;
@@ -37,6 +37,14 @@ const OTHER_MODEL: &str =
     "is the solution of this model? It may have changed since; export it again, and solve it again";
 
 impl Exported {
+    /// What the objective of the file of the model may be: without the exported file it is not known which format the program read.
+    pub(super) fn objectives(&self) -> Vec<FileObjective> {
+        match self.header {
+            Some(_) => vec![self.format.objective],
+            None => vec![FileObjective::Same, FileObjective::Minimized],
+        }
+    }
+
     /// Compares the exported model with the model that would be exported now. Returns whether there is anything to compare with.
     pub(super) fn compare(&self, problem: &Problem, prepared: &Prepared) -> Result<bool, Failure> {
         let model = &problem.model;

@@ -49,6 +49,10 @@ pub struct Args {
     /// The horizon of the exported model. Without this option: as the exported file says.
     #[arg(long, value_name = "N")]
     horizon: Option<u64>,
+    /// The relative gap to its bound within which the program was allowed to call a solution optimal. Without this option: the
+    /// program's default.
+    #[arg(long, value_name = "G", value_parser = gap)]
+    gap: Option<f64>,
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -62,11 +66,22 @@ pub struct Args {
     quiet: bool,
 }
 
+/// A gap: a number from 0 on.
+fn gap(text: &str) -> Result<f64, String> {
+    let gap = text.parse::<f64>().ok().filter(|gap| gap.is_finite() && *gap >= 0.0);
+    gap.ok_or_else(|| "a gap is a number from 0 on, such as 0 or 1e-4".to_owned())
+}
+
 impl Verb for Args {
     const NAME: &'static str = "decode";
     const ABOUT: &'static str = "Turn another solver's solution of an exported model into moves, and verify them";
 
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
+        if output::is_standard(&self.model) && output::is_standard(&self.solution) {
+            return Err(Failure::usage(
+                "the model and the solution cannot both be standard input: name a file for one of them",
+            ));
+        }
         answer::check_outputs(self.format == Format::Json, self.picture.as_ref())?;
         let exported = self.model_file.clone().map_or_else(|| exported::beside(&self.solution), |path| vec![path]);
         let inputs = [&self.model, &self.solution].into_iter().chain(&exported).map(PathBuf::as_path);
@@ -76,7 +91,7 @@ impl Verb for Args {
         let file = solution::read(document.text()).map_err(|error| placed(&document, error))?;
         let interrupt = interrupt();
         let request = Request::new(Control::new(None, interrupt.clone(), &|_| ()));
-        let reading = Reading { problem: &problem, document: &document, file: &file, request: &request };
+        let reading = Reading { problem: &problem, document: &document, file: &file, gap: self.gap, request: &request };
         let mut candidates = Exported::candidates(self, &problem, &document, &file)?;
         let (report, notes) = reading.first(&mut candidates)?;
         for note in notes.iter().filter(|note| !(self.quiet && note.is_of_files)) {

@@ -2,9 +2,10 @@
 
 use super::exported::{Exported, Note, uncompared};
 use tumble_cli::failure::Failure;
-use tumble_formats::solution::{Columns, SolutionError, SolutionFile, Stated, is_rounded};
-use tumble_formats::{self as format, FormatEntry, Values, WriteError, written_name};
+use tumble_formats::solution::{Columns, Dialect, SolutionError, SolutionFile, Stated, Trust, is_rounded};
+use tumble_formats::{self as format, FileObjective, FormatEntry, OfBits, Values, written_name};
 use tumble_model::control::Request;
+use tumble_model::model::{Model, Sense};
 use tumble_pipeline::report::{Report, Status};
 use tumble_pipeline::solve::{self, DecodeError, Foreign, Prepared, Problem};
 use tumble_puzzles::instance::{Document, InputError};
@@ -23,6 +24,8 @@ pub(super) struct Reading<'a> {
     pub(super) problem: &'a Problem,
     pub(super) document: &'a Document,
     pub(super) file: &'a SolutionFile,
+    /// The gap that the program was allowed.
+    pub(super) gap: Option<f64>,
     pub(super) request: &'a Request<'a>,
 }
 
@@ -56,53 +59,58 @@ impl Reading<'_> {
         let is_compared = exported.compare(problem, &prepared)?;
         let mut notes = Vec::new();
         let report = match &file.contents.values {
-            Some(_) => self.presented(&prepared, exported.format, &mut notes)?,
-            None => self.without_solution(&prepared, exported.format)?,
+            Some(_) => self.presented(&prepared, exported, &mut notes)?,
+            None => self.without_solution(&prepared, exported)?,
         };
-        let compared = (!is_compared).then(|| uncompared(report.solution.is_some()));
-        let other = exported.other_name(problem).map(|of| format!("the exported file says that it is of {of}"));
-        notes.extend(compared.into_iter().chain(other.map(|text| Note { text, is_of_files: true })));
+        // What is the same model by its SHA-256 may have any name.
+        if !is_compared {
+            let other = exported.other_name(problem).map(|of| format!("the exported file says that it is of {of}"));
+            notes.push(uncompared(report.solution.is_some()));
+            notes.extend(other.map(|text| Note { text, is_of_files: true }));
+        }
         Ok((report, notes))
     }
 
     /// The report on the values that the file calls a solution.
-    fn presented(&self, prepared: &Prepared, format: &FormatEntry, notes: &mut Vec<Note>) -> Result<Report, Failure> {
-        let values = values(self.file, prepared, format)?;
+    fn presented(&self, prepared: &Prepared, exported: &Exported, notes: &mut Vec<Note>) -> Result<Report, Failure> {
+        let values = values(self.file, prepared, exported.format)?;
         let values = values.map_err(|error| placed(self.document, error).help(WHICH_MODEL))?;
         let decode = |foreign: Foreign| {
             let report = solve::decode(self.problem, prepared, foreign, self.request);
             report.map_err(|error| Failure::of_decoding(error, self.document.name()))
         };
-        let answer = self.foreign(values);
+        let answer = self.foreign(values, prepared, exported);
         let report = decode(answer.clone())?;
-        let Some(why) = self.other_objective(&report, prepared, format) else { return Ok(report) };
+        let Some(why) = self.other_objective(&report, prepared, exported) else { return Ok(report) };
         notes.push(Note { text: why.clone(), is_of_files: false });
         // What is claimed of another objective is not claimed of this one.
-        if report.status == Status::Optimal || report.objective.is_none() {
-            decode(Foreign { stated: Status::Unknown, why, ..answer })
+        if report.status == Status::Optimal || report.bound.is_some() || report.objective.is_none() {
+            decode(Foreign { stated: Status::Unknown, why, bound: None, ..answer })
         } else {
             Ok(report)
         }
     }
 
     /// The report on a file that has no solution, or has one without calling it so: such values count if they are a solution.
-    fn without_solution(&self, prepared: &Prepared, format: &FormatEntry) -> Result<Report, Failure> {
+    fn without_solution(&self, prepared: &Prepared, exported: &Exported) -> Result<Report, Failure> {
         let decode = |foreign| solve::decode(self.problem, prepared, foreign, self.request);
-        let mut answer = self.foreign(None);
+        let mut answer = self.foreign(None, prepared, exported);
         if let Some(beside) = self.file.beside() {
             let why = match &self.file.contents.stated {
                 Stated::Infeasible => "the program states that there is no solution, but its file has one".to_owned(),
                 Stated::Optimal => "the file does not call its values a solution".to_owned(),
                 _ => answer.why.clone(),
             };
-            let wrong = match values(&beside, prepared, format)? {
-                Ok(values) => match decode(Foreign { stated: Status::Unknown, why, values, ..answer.clone() }) {
-                    Ok(report) => return Ok(report),
-                    Err(error @ DecodeError::Solve(_)) => {
-                        return Err(Failure::of_decoding(error, self.document.name()));
+            let wrong = match values(&beside, prepared, exported.format)? {
+                Ok(values) => {
+                    match decode(Foreign { stated: Status::Unknown, why, bound: None, values, ..answer.clone() }) {
+                        Ok(report) => return Ok(report),
+                        Err(error @ DecodeError::Solve(_)) => {
+                            return Err(Failure::of_decoding(error, self.document.name()));
+                        }
+                        Err(error) => error.to_string(),
                     }
-                    Err(error) => error.to_string(),
-                },
+                }
                 Err(error) => error.message,
             };
             answer.why = format!("{}; the values beside that are no solution: {wrong}", answer.why);
@@ -110,23 +118,58 @@ impl Reading<'_> {
         decode(answer).map_err(|error| Failure::of_decoding(error, self.document.name()))
     }
 
-    fn foreign(&self, values: Option<Vec<f64>>) -> Foreign {
+    fn foreign(&self, values: Option<Vec<f64>>, prepared: &Prepared, exported: &Exported) -> Foreign {
+        let dialect = self.file.dialect;
+        let gap = self.gap.unwrap_or(dialect.trust.gap);
+        let mut bound = self.bound(values.as_deref(), prepared, exported);
         let (stated, why) = match &self.file.contents.stated {
             Stated::Optimal if values.is_none() => {
                 (Status::Unknown, "the file states that the search is complete, but it has no solution".to_owned())
             }
-            Stated::Optimal => (Status::Optimal, String::new()),
+            Stated::Optimal if exported.format.objective == FileObjective::None => {
+                bound = Some(f64::INFINITY);
+                (Status::Optimal, "the program solved a file without the objective".to_owned())
+            }
+            Stated::Optimal => {
+                let best = values.as_deref().zip(prepared.formulation.model.objective()).map(|(values, goal)| {
+                    let (value, sign) = (goal.at(values), if goal.sense == Sense::Maximize { 1.0 } else { -1.0 });
+                    value + sign * Trust::slack(gap, value)
+                });
+                bound = bound.or(best.filter(|_| gap > 0.0));
+                (Status::Optimal, within_a_gap(dialect, gap))
+            }
             Stated::Infeasible => (Status::Infeasible, String::new()),
             Stated::Other(words) => (Status::Unknown, format!("the program states: {words}")),
             Stated::Nothing => (Status::Unknown, "the file does not say how the run ended".to_owned()),
         };
-        Foreign { solver: self.file.dialect.name, version: "solution file".into(), stated, why, values }
+        let largest_trusted = dialect.trust.largest;
+        Foreign { solver: dialect.name, version: "solution file".into(), stated, why, bound, largest_trusted, values }
+    }
+
+    /// The bound that the file states, as one on the model's objective.
+    fn bound(&self, values: Option<&[f64]>, prepared: &Prepared, exported: &Exported) -> Option<f64> {
+        let bound = self.file.contents.bound?;
+        let value = values.zip(prepared.formulation.model.objective()).map(|(values, goal)| goal.at(values));
+        self.objective(value, prepared, exported).0.of_model(&prepared.lowered, bound)
+    }
+
+    /// Which objective the file of the model had, by what the solution file states and its solution has; and what is stated of the model's.
+    fn objective(&self, value: Option<f64>, prepared: &Prepared, exported: &Exported) -> (FileObjective, Option<f64>) {
+        let forms = if self.file.dialect.minimizes { vec![FileObjective::Minimized] } else { exported.objectives() };
+        let all = forms.into_iter().map(|form| {
+            (form, self.file.contents.objective.and_then(|stated| form.of_model(&prepared.lowered, stated)))
+        });
+        let far = |(_, stated): &(_, Option<f64>)| {
+            stated.zip(value).map_or(f64::INFINITY, |(stated, value)| (stated - value).abs())
+        };
+        all.min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or((FileObjective::Same, None))
     }
 
     /// The message if the file states another objective than its solution has. The program then did not solve the exported model, or the
     /// file was changed or cut short, although the solution is right.
-    fn other_objective(&self, report: &Report, prepared: &Prepared, format: &FormatEntry) -> Option<String> {
-        let stated = format.objective.of_model(&prepared.lowered, self.file.contents.objective?)?;
+    fn other_objective(&self, report: &Report, prepared: &Prepared, exported: &Exported) -> Option<String> {
+        let value = report.objective.or(report.bound).map(|value| value as f64);
+        let stated = self.objective(value, prepared, exported).1?;
         match (report.objective, report.bound) {
             (Some(objective), _) if !is_rounded(stated, objective) => {
                 Some(format!("the file states the objective {stated}, its solution has {objective}"))
@@ -140,6 +183,18 @@ impl Reading<'_> {
     }
 }
 
+/// Why a solution that a program calls best is not known to be.
+fn within_a_gap(dialect: &Dialect, gap: f64) -> String {
+    let how = dialect
+        .trust
+        .without_gap
+        .map_or_else(String::new, |option| format!("; if it had none, by {option}, say so with --gap 0"));
+    format!(
+        "{} may call a solution optimal within a gap of {gap}, which leaves room for a better one{how}",
+        dialect.name
+    )
+}
+
 /// The values of the variables of the model before lowering, if the file has a solution.
 fn values(
     file: &SolutionFile,
@@ -149,7 +204,7 @@ fn values(
     let lowered = &prepared.lowered;
     let needed = prepared.formulation.model.variables().len();
     let order = match format.values {
-        Values::Bits(values) => return of_bits(file, |is_one| values(lowered, is_one), needed),
+        Values::Bits(bits) => return of_bits(file, lowered, bits, needed),
         Values::Columns(columns) => columns(lowered).map_err(Failure::usage)?,
         Values::Named => Vec::new(),
     };
@@ -164,14 +219,15 @@ fn values(
 /// The values of the first variables, from the values of the file's 0/1 variables.
 fn of_bits(
     file: &SolutionFile,
-    values: impl Fn(&dyn Fn(usize) -> bool) -> Result<Vec<i64>, WriteError>,
+    lowered: &Model,
+    bits: OfBits,
     needed: usize,
 ) -> Result<Result<Option<Vec<f64>>, SolutionError>, Failure> {
-    let ones = match file.ones() {
+    let ones = match file.ones((bits.count)(lowered).map_err(Failure::usage)?) {
         Ok(Some(ones)) => ones,
         Ok(None) => return Ok(Ok(None)),
         Err(error) => return Ok(Err(error)),
     };
-    let values = values(&|number| ones.contains(&number)).map_err(Failure::usage)?;
+    let values = (bits.values)(lowered, &|number| ones.contains(&number)).map_err(Failure::usage)?;
     Ok(Ok(Some(values.into_iter().take(needed).map(|value| value as f64).collect())))
 }

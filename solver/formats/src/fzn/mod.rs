@@ -11,9 +11,8 @@
 //! | circuit | `gecode_circuit`, see `circuit.rs` |
 //!
 //! FlatZinc has no common names for global constraints: these are Gecode's. Another solver takes files in which they are lowered, with
-//! the capabilities [`STANDARD`]. Names that begin with an underscore belong to the writer: [`written_name`](super::written_name)
-//! returns none.
-//! The objective, its constant included, is the variable `_objective`. Numbers may be as large as an i64 here; Gecode and Chuffed compute with
+//! the capabilities [`STANDARD`]. The names of the writer's own variables are none that [`written_name`](super::written_name) returns.
+//! The objective, its constant included, is the variable `obj`. Numbers may be as large as an i64 here; Gecode and Chuffed compute with
 //! 32 bits, and the head of a file says where that is not enough ([`caution`]).
 
 mod circuit;
@@ -122,7 +121,7 @@ impl<'a> Writer<'a> {
     /// A new variable of the writer's own.
     fn helper(&mut self, domain: &str) -> String {
         self.helpers += 1;
-        let name = format!("_h{}", self.helpers);
+        let name = format!("{HELPER}{}", self.helpers);
         let _ = writeln!(self.variables, "var {domain}: {name};");
         name
     }
@@ -208,7 +207,7 @@ impl<'a> Writer<'a> {
         }
         let next = self.tables.len() + 1;
         let tuples = self.tables.entry(table.values()).or_insert_with(|| {
-            let name = format!("_t{next}");
+            let name = format!("{TUPLES}{next}");
             let values = table.values();
             let _ = writeln!(
                 self.parameters,
@@ -250,4 +249,17 @@ impl<'a> Writer<'a> {
 }
 
 /// The variable of the objective.
-pub const OBJECTIVE: &str = "_objective";
+const OBJECTIVE: &str = names::OBJECTIVE;
+/// What it is called in files of this version, of earlier ones, and in solutions of MiniZinc.
+pub(super) const OBJECTIVES: [&str; 2] = [OBJECTIVE, "_objective"];
+
+/// What begins the names of variables and parameters of the writer's own, before a number. SCIP reads no name that begins with an
+/// underscore. [`written_name`](super::written_name) returns none of these, since a name like `h1` needs no `v_`.
+const HELPER: &str = "v_h";
+const TUPLES: &str = "v_t";
+
+/// Whether a variable is the writer's own.
+pub(super) fn is_own_name(name: &str) -> bool {
+    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    OBJECTIVES.contains(&name) || name.strip_prefix(HELPER).is_some_and(is_number)
+}

@@ -10,12 +10,14 @@
 //! the values are those of a relaxation.
 
 use super::lines::{Line, first_line, lines};
-use super::{Contents, Dialect, SolutionError, Stated};
+use super::{Contents, Dialect, SolutionError, Stated, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "CBC",
     how: "cbc model.lp -solve -solu FILE",
     format: "lp",
+    minimizes: false,
+    trust: Trust::up_to(100_000),
     is_it: |text| first_line(text).contains(OBJECTIVE),
     read,
 };

@@ -12,12 +12,14 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{Contents, Dialect, Entry, Key, SolutionError, Stated};
+use super::{Contents, Dialect, Entry, Key, SolutionError, Stated, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "CPLEX",
     how: "write FILE.sol",
     format: "lp",
+    minimizes: false,
+    trust: Trust { without_gap: Some("set mip tolerances mipgap 0"), ..Trust::up_to(10_000) },
     is_it: |text| text.trim_start().starts_with('<'),
     read,
 };
@@ -29,8 +31,8 @@ const INFEASIBLE: [&str; 4] = ["3", "4", "103", "119"];
 
 /// The write level of a file without the variables that are 0.
 const NONZEROS: &str = "3";
-/// Those of files without the continuous variables, and what is said of them.
-const DISCRETE: [&str; 2] = ["2", "4"];
+/// That of a file with all variables, and what is said of others; a file may not tell its level.
+const ALL: &str = "1";
 const LACKS: &str =
     "a CPLEX file of writeLevel 2 or 4 lacks the continuous variables: write it after `set output writelevel 1`";
 
@@ -52,7 +54,7 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     if let Some(header) = child(solution, "header") {
         let level = header.attribute("writeLevel").unwrap_or_default();
         contents.leaves_out_zeros = level == NONZEROS;
-        contents.lacks = DISCRETE.contains(&level).then_some(LACKS);
+        contents.lacks = (level != ALL).then_some(LACKS);
         contents.stated = stated(header);
         contents.objective = header.attribute("objectiveValue").map(|value| number(header, value)).transpose()?;
     }

@@ -8,12 +8,14 @@
 //! ```
 
 use super::lines::{first_line, lines};
-use super::{Contents, Dialect, Entry, SolutionError, Stated};
+use super::{Contents, Dialect, Entry, SolutionError, Stated, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "cuOpt",
     how: "cuopt_cli --solution-file FILE model.mps",
     format: "mps",
+    minimizes: false,
+    trust: Trust::within(1e-4, "mip_relative_gap=0", 10_000),
     is_it: |text| first_line(text).starts_with(STATUS),
     read,
 };

@@ -20,12 +20,14 @@
 //! ```
 
 use super::lines::{first_line, lines};
-use super::{Contents, Dialect, SolutionError, Stated};
+use super::{Contents, Dialect, SolutionError, Stated, Trust};
 
 pub(super) const REPORT: Dialect = Dialect {
     name: "GLPK",
     how: "glpsol --lp model.lp -o FILE",
     format: "lp",
+    minimizes: false,
+    trust: Trust::up_to(10_000),
     is_it: |text| first_line(text).starts_with("Problem:"),
     read: read_report,
 };
@@ -34,9 +36,17 @@ pub(super) const PLAIN: Dialect = Dialect {
     name: "GLPK",
     how: "glpsol --lp model.lp -w FILE",
     format: "lp",
-    is_it: |text| text.lines().any(|line| ["s mip ", "s bas ", "s ipt "].iter().any(|head| line.starts_with(head))),
+    minimizes: false,
+    trust: Trust::up_to(10_000),
+    is_it: |text| {
+        let heads = ["s mip ", "s bas ", "s ipt "];
+        text.lines().any(|line| line.trim_end() == END || heads.iter().any(|head| line.starts_with(head)))
+    },
     read: read_plain,
 };
+
+/// The last line of values without names, also where that of the status is missing.
+const END: &str = "e o f";
 
 /// What stands between a name and a value: integer, or the status after a simplex.
 const MARKS: [&str; 6] = ["*", "B", "NL", "NU", "NS", "NF"];

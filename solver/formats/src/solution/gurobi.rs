@@ -8,15 +8,20 @@
 //! ```
 
 use super::lines::{first_line, lines};
-use super::{Contents, Dialect, SolutionError};
+use super::{Contents, Dialect, SolutionError, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "Gurobi",
     how: "gurobi_cl ResultFile=FILE.sol model.lp",
     format: "lp",
+    minimizes: false,
+    trust: TRUST,
     is_it: |text| HEADS.iter().any(|head| first_line(text).starts_with(head)),
     read,
 };
+
+/// Its files do not tell of a gap.
+pub(super) const TRUST: Trust = Trust::within(1e-4, "MIPGap=0", 10_000);
 
 /// What such files begin with, of this program and of those that follow it; the last one is of starts.
 const HEADS: [&str; 3] = ["# Solution", OBJECTIVE, "# MIP start"];

@@ -29,12 +29,17 @@
 //! ```
 
 use super::lines::{Line, first_line, lines};
-use super::{Contents, Dialect, Entry, SolutionError, Stated};
+use super::{Contents, Dialect, Entry, SolutionError, Stated, Trust};
+
+/// Its files do not tell of a gap.
+const TRUST: Trust = Trust::within(1e-4, "mip_rel_gap = 0", 100_000);
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "HiGHS",
     how: "highs model.lp --solution_file FILE",
     format: "lp",
+    minimizes: false,
+    trust: TRUST,
     is_it: |text| first_line(text) == "Model status",
     read,
 };
@@ -43,6 +48,8 @@ pub(super) const TABLE: Dialect = Dialect {
     name: "HiGHS",
     how: "highs model.lp --solution_file FILE, with write_solution_style = 1",
     format: "lp",
+    minimizes: false,
+    trust: TRUST,
     is_it: |text| {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         matches!(lines.next(), Some("Columns" | "Rows")) && lines.next().is_none_or(|line| line.starts_with("Index"))

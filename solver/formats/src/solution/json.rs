@@ -14,6 +14,8 @@ pub(super) const GUROBI: Dialect = Dialect {
     name: "Gurobi",
     how: "gurobi_cl ResultFile=FILE.json model.lp",
     format: "lp",
+    minimizes: false,
+    trust: super::gurobi::TRUST,
     is_it: |text| first_line(text).starts_with('{') && text.contains("\"SolutionInfo\""),
     read,
 };
@@ -29,8 +31,13 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     let (file, _) = object(text, 0)?;
     let info = file.get("SolutionInfo").and_then(Value::as_object).cloned().unwrap_or_default();
     let of = |key: &str| info.get(key).and_then(number);
-    let stated = match info.get("Status").and_then(Value::as_i64) {
-        Some(OPTIMAL) if of("MIPGap").is_some_and(|gap| gap > NO_GAP) => {
+    let has_gap = of("MIPGap").map(|gap| gap > NO_GAP);
+    let code = info.get("Status").and_then(Value::as_i64);
+    // Beside another status it is not known what the bound is worth.
+    let bound = of("ObjBound").or_else(|| of("ObjVal").filter(|_| has_gap == Some(false)));
+    let bound = bound.filter(|_| code == Some(OPTIMAL));
+    let stated = match code {
+        Some(OPTIMAL) if bound.is_none() && has_gap == Some(true) => {
             Stated::Other("optimal within a gap that is not 0".to_owned())
         }
         Some(OPTIMAL) => Stated::Optimal,
@@ -48,7 +55,7 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
     };
     let variables = file.get("Vars").and_then(Value::as_array);
     let values = variables.map(|list| list.iter().map(entry).collect::<Result<_, _>>()).transpose()?;
-    Ok(Contents { stated, objective: of("ObjVal"), values, leaves_out_zeros: true, ..Contents::default() })
+    Ok(Contents { stated, objective: of("ObjVal"), bound, values, leaves_out_zeros: true, ..Contents::default() })
 }
 
 /// The object at byte `start` of a text, and the byte after it.

@@ -15,19 +15,22 @@ use serde_json::{Map, Value};
 
 use super::json::{number, object, wrong};
 use super::lines::{Line, first_line, line_at, lines};
-use super::{Contents, Dialect, Entry, Key, SolutionError, Stated};
+use super::{Contents, Dialect, Entry, Key, SolutionError, Stated, Trust};
 use crate::fzn;
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "MiniZinc",
     how: "minizinc model.fzn > FILE",
     format: "fzn",
+    minimizes: false,
+    // Some of its solvers compute in floating point, which it gives an integer tolerance of 1e-8.
+    trust: Trust::up_to(10_000_000),
     is_it: |text| {
         is_stream(text)
             || text
                 .lines()
                 .map(str::trim_end)
-                .any(|line| line == END || line == TIMEOUT || line.starts_with(MARK) || assignment(line).is_some())
+                .any(|line| line == END || line == TIMEOUT || status(line).is_some() || assignment(line).is_some())
     },
     read,
 };
@@ -36,7 +39,7 @@ pub(super) const DIALECT: Dialect = Dialect {
 const END: &str = "----------";
 /// The end of a complete search.
 const COMPLETE: &str = "==========";
-/// What begins a line of the status.
+/// What stands before and after the words of the status.
 const MARK: &str = "=====";
 /// All that CP-SAT writes of a search that was stopped without a solution.
 const TIMEOUT: &str = "%% TIMEOUT";
@@ -45,6 +48,13 @@ const TIMEOUT: &str = "%% TIMEOUT";
 fn is_stream(text: &str) -> bool {
     let first = first_line(text);
     first.starts_with('{') && first.contains("\"type\"")
+}
+
+/// The words in a line of the status; empty in that of a complete search.
+fn status(line: &str) -> Option<&str> {
+    let words = line.strip_prefix(MARK)?;
+    let words = words.strip_suffix(MARK).unwrap_or(words);
+    words.chars().all(|character| character.is_ascii_alphabetic()).then_some(words)
 }
 
 /// The name and the value in a line `name = value;`.
@@ -64,6 +74,8 @@ struct Found {
 
 impl Found {
     fn push(&mut self, entry: Entry) {
+        // What was stated before is not of this solution.
+        self.contents.stated = Stated::Nothing;
         self.open.get_or_insert_default().push(entry);
     }
 
@@ -71,7 +83,9 @@ impl Found {
     fn end(&mut self) {
         self.has_ends = true;
         let values = self.open.take().unwrap_or_default();
-        let objective = values.iter().rfind(|entry| entry.key == Key::Name(fzn::OBJECTIVE.to_owned()));
+        let is_objective =
+            |entry: &&Entry| matches!(&entry.key, Key::Name(name) if fzn::OBJECTIVES.contains(&name.as_str()));
+        let objective = values.iter().rfind(is_objective);
         self.contents.objective = objective.map(|entry| entry.value);
         self.contents.values = Some(values);
     }
@@ -150,8 +164,10 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
             comment if comment.starts_with('%') => {}
             END => found.end(),
             COMPLETE => found.contents.stated = Stated::Optimal,
-            words if words.starts_with(MARK) => found.contents.stated = stated(words.trim_matches('=')),
-            _ => found.push(entry(line)?),
+            words => match status(words) {
+                Some(words) => found.contents.stated = stated(words),
+                None => found.push(entry(line)?),
+            },
         }
     }
     // One solution, copied without its end.

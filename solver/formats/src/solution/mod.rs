@@ -16,13 +16,14 @@ mod minizinc;
 mod miplib;
 mod sat;
 mod scip;
+mod symphony;
 mod unread;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::{Column, OWN_NAMES};
+use super::{Column, is_own_name};
 use tumble_model::model::Var;
 
 /// A way to write solutions.
@@ -32,11 +33,62 @@ pub struct Dialect {
     pub name: &'static str,
     /// How to get such a file from the program.
     pub how: &'static str,
-    /// The name of the format that the program reads, if nothing else is known.
+    /// The name of the format that the program reads, if nothing else is known. The program may read others too.
     pub format: &'static str,
+    /// Whether it states the objective of a minimisation, whatever the file of the model has.
+    pub minimizes: bool,
+    /// What its word is worth that a solution is best, or that there is none.
+    pub trust: Trust,
     /// Whether a text is of this dialect; earlier dialects of the list were ruled out.
     is_it: fn(&str) -> bool,
     read: fn(&str) -> Result<Contents, SolutionError>,
+}
+
+/// What a program's word is worth that a solution is best, or that there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Trust {
+    /// The relative gap to its bound within which it calls a solution best, if it is told nothing else.
+    pub gap: f64,
+    /// How it is told to have no gap, where it has one by default.
+    pub without_gap: Option<&'static str>,
+    /// The largest coefficient with which its word counts, a tenth of the reciprocal of its integer tolerance: see
+    /// [`Capabilities::largest_trusted`](tumble_model::model::Capabilities::largest_trusted). `None` if it computes in integers.
+    pub largest: Option<u64>,
+}
+
+impl Trust {
+    /// Of a program that computes in integers.
+    const EXACT: Self = Self { gap: 0.0, without_gap: None, largest: None };
+
+    /// Of a program that computes in floating point, and says so if it stops within a gap.
+    const fn up_to(largest: u64) -> Self {
+        Self { largest: Some(largest), ..Self::EXACT }
+    }
+
+    /// Of a program with a gap, which is not told of.
+    const fn within(gap: f64, without_gap: &'static str, largest: u64) -> Self {
+        Self { gap, without_gap: Some(without_gap), largest: Some(largest) }
+    }
+
+    /// What the objective may be at best if `objective` was called best within a relative gap to it, or to the bound: how far from it.
+    pub fn slack(gap: f64, objective: f64) -> f64 {
+        if gap < 1.0 { gap * objective.abs() / (1.0 - gap) } else { f64::INFINITY }
+    }
+}
+
+/// How to have no gap, of each program that has one by default.
+pub fn without_gap() -> String {
+    let mut words: Vec<String> = Vec::new();
+    for Dialect { name, trust, .. } in DIALECTS {
+        words.extend(trust.without_gap.map(|option| format!("{name} {option}")));
+    }
+    words.dedup();
+    words.join("; ")
+}
+
+/// The dialect of a program.
+pub fn dialect(name: &str) -> Option<&'static Dialect> {
+    DIALECTS.iter().find(|dialect| dialect.name == name)
 }
 
 /// All dialects, in the order in which they are looked for.
@@ -53,6 +105,7 @@ pub const DIALECTS: &[Dialect] = &[
     cuopt::DIALECT,
     cbc::DIALECT,
     sat::DIALECT,
+    symphony::DIALECT,
     minizinc::DIALECT,
 ];
 
@@ -72,6 +125,8 @@ pub struct Contents {
     pub stated: Stated,
     /// The objective.
     pub objective: Option<f64>,
+    /// A bound on the objective, where the file states one.
+    pub bound: Option<f64>,
     /// The values; `None` if the file has no solution.
     pub values: Option<Vec<Entry>>,
     /// Values that the file does not call a solution: those beside "infeasible" or a status that is not known. They may be of a
@@ -143,7 +198,7 @@ pub struct SolutionError {
 }
 
 /// The relative difference up to which a file may round its objective: some programs write six digits.
-const ROUNDED: f64 = 1e-5;
+pub const ROUNDED: f64 = 1e-5;
 
 /// Whether the objective that a file states is this one, but for the digits that the file leaves out.
 pub fn is_rounded(stated: f64, objective: i64) -> bool {
@@ -184,26 +239,38 @@ pub struct Columns<'a> {
     pub order: &'a [Column],
 }
 
+/// How far a value may be from an integer: solvers allow 1e-5, and some files have six digits.
+pub const INTEGRAL: f64 = 1e-4;
+
 impl SolutionFile {
-    /// The numbers of the 0/1 variables that are 1; `None` if the file has no solution.
+    /// The numbers of the 0/1 variables that are 1, of a file with so many that are called `1` or `x1` and so on; `None` if the file has no
+    /// solution.
     ///
     /// # Errors
-    /// When the file names variables, or has a value that is neither 0 nor 1.
-    pub fn ones(&self) -> Result<Option<HashSet<usize>>, SolutionError> {
+    /// When the file has other variables, two values for one, or a value that is neither 0 nor 1.
+    pub fn ones(&self, count: usize) -> Result<Option<HashSet<usize>>, SolutionError> {
         let Some(entries) = &self.contents.values else { return Ok(None) };
-        let mut ones = HashSet::new();
+        let mut values = vec![None; count];
         for Entry { key, value, span } in entries {
             let wrong = |message, label| SolutionError { span: span.clone(), message, label };
-            let Key::Number(number) = key else {
+            let number = match key {
+                Key::Number(number) => Some(*number),
+                Key::Name(name) => name.strip_prefix('x').and_then(|number| number.parse().ok()),
+            };
+            let Some(number) = number else {
                 return Err(wrong("the variables of this file have numbers".to_owned(), "a name"));
             };
-            match value {
-                1.0 => drop(ones.insert(*number)),
-                0.0 => {}
-                other => return Err(wrong(format!("{other} is neither 0 nor 1"), "here")),
+            let Some(known) = number.checked_sub(1).and_then(|place| values.get_mut(place)) else {
+                return Err(wrong(format!("the file of the model has no variable {number}"), "not in the model"));
+            };
+            if !(value.abs() <= INTEGRAL || (value - 1.0).abs() <= INTEGRAL) {
+                return Err(wrong(format!("{value} is neither 0 nor 1"), "here"));
+            }
+            if known.replace(*value > 0.5).is_some() {
+                return Err(wrong(format!("variable {number} has a second value"), "given before"));
             }
         }
-        Ok(Some(ones))
+        Ok(Some((1..=count).filter(|number| values[number - 1] == Some(true)).collect()))
     }
 
     /// The file with the values that it does not call a solution in place of a solution; `None` without such values.
@@ -254,7 +321,7 @@ impl SolutionFile {
         for entry in entries {
             let wrong = |message, label| SolutionError { span: entry.span.clone(), message, label };
             let index = match &entry.key {
-                Key::Name(name) if OWN_NAMES.contains(&name.as_str()) => None,
+                Key::Name(name) if is_own_name(name) => None,
                 Key::Name(name) => match indices.get(name.as_str()) {
                     Some(&index) => Some(index),
                     None => return Err(wrong(unknown(name, &indices), "not in the model")),
@@ -295,5 +362,7 @@ fn unknown(name: &str, variables: &HashMap<&str, usize>) -> String {
     format!("the model has no variable {name}")
 }
 
+#[cfg(test)]
+mod several_tests;
 #[cfg(test)]
 mod tests;

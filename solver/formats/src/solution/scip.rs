@@ -1,24 +1,35 @@
-//! SCIP: `scip -c "read model.lp" -c optimize -c "write solution FILE" -c quit`. Variables that are 0 are left out.
+//! SCIP and FiberSCIP: `scip -c "read model.lp" -c optimize -c "write solution FILE" -c quit`. Variables that are 0 are left out.
 //!
 //! ```text
 //! solution status: optimal solution found
 //! objective value:                                   37
 //! x                                                   1   (obj:3)
 //! ```
+//! In place of the status FiberSCIP has headings such as `[ Final Solution ]`; of several solutions the last one is best. SCIP reads files of
+//! many formats: variables of OPB and CNF files are `x1`, `x2`, …, those of FlatZinc files have their names.
 
 use super::lines::{first_line, lines};
-use super::{Contents, Dialect, SolutionError, Stated};
+use super::{Contents, Dialect, SolutionError, Stated, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "SCIP",
     how: "write solution FILE",
     format: "lp",
-    is_it: |text| first_line(text).starts_with(STATUS) || first_line(text).starts_with(OBJECTIVE),
+    minimizes: false,
+    trust: Trust::up_to(100_000),
+    is_it: |text| {
+        let first = first_line(text);
+        first.starts_with(STATUS)
+            || first.starts_with(OBJECTIVE)
+            || (first.starts_with(HEADING) && text.lines().any(|line| line.starts_with(OBJECTIVE)))
+    },
     read,
 };
 
 const STATUS: &str = "solution status:";
 const OBJECTIVE: &str = "objective value:";
+/// What begins a heading.
+const HEADING: &str = "[ ";
 /// All variables of exported models are bounded, so "infeasible or unbounded" is infeasible.
 const INFEASIBLE: [&str; 2] = ["infeasible", "infeasible or unbounded"];
 
@@ -30,6 +41,8 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         } else if let Some(value) = line.text.strip_prefix(OBJECTIVE) {
             contents.objective = line.objective(value.trim())?;
             contents.values = Some(Vec::new());
+        } else if line.text.starts_with(HEADING) {
+            contents.values = None;
         } else if let Some(values) = &mut contents.values {
             match line.words().as_slice() {
                 [] => {}

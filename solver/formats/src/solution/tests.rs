@@ -185,17 +185,6 @@ fn what_solvers_of_clauses_say_besides_is_passed_over() {
 }
 
 #[test]
-fn the_ones_of_a_solution_are_those_of_numbers() {
-    let ones = |file: &str| read(file).unwrap().ones().map_err(|error| error.message);
-    assert_eq!(ones("s SATISFIABLE\nv 1 -2 3 0\n"), Ok(Some(HashSet::from([1, 3]))));
-    assert_eq!(ones("s UNSATISFIABLE\n"), Ok(None));
-    let named = ones("x = 1;\n----------\n");
-    assert_eq!(named, Err("the variables of this file have numbers".to_owned()));
-    let integers = ones(include_str!("recorded/glpk.plain"));
-    assert_eq!(integers, Err("7 is neither 0 nor 1".to_owned()));
-}
-
-#[test]
 fn the_last_complete_solution_of_a_search_counts() {
     let file = "x = 1;\n_objective = 3;\n----------\nx = 2;\n_objective = 5;\n----------\nx = 9;\n";
     let contents = read(file).unwrap().contents;
@@ -276,6 +265,11 @@ fn json_is_read_as_gurobi_and_minizinc_write_it() {
     let one = Some(values(&[("x", 1.0)]));
     assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 0"), ("Gurobi", Stated::Optimal, one.clone()));
     assert_eq!(gurobi("\"Status\": 2, \"MIPGap\": 9e-05").1, other("optimal within a gap that is not 0"));
+    let bound = "\"Status\": 2, \"ObjVal\": 7, \"ObjBound\": 8, \"MIPGap\": 0.1";
+    assert_eq!(gurobi(bound).1, Stated::Optimal);
+    let contents = |info: &str| read(&format!("{{ \"SolutionInfo\": {{ {info} }}}}")).unwrap().contents;
+    assert_eq!(contents(bound).bound, Some(8.0));
+    assert_eq!(contents("\"Status\": 2, \"ObjVal\": 7, \"MIPGap\": 0").bound, Some(7.0));
     assert_eq!(gurobi("\"Status\": 9"), ("Gurobi", other("status 9"), one));
     assert_eq!(gurobi("\"Status\": 3"), ("Gurobi", Stated::Infeasible, None));
     let minizinc = |text: &str| read_all(text);
