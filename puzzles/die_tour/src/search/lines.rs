@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::strips::of_length;
     use crate::table;
-    use tumble_model::control::{Control, Interrupt};
+    use tumble_model::control::{Control, Interrupt, Verdict};
     use tumble_puzzles::geometry::{Board, Cell, Die, Handedness};
     use tumble_puzzles::puzzle::Puzzle as _;
 

@@ -221,6 +221,7 @@ mod tests {
     use super::super::depth_first;
     use super::*;
     use crate::samples;
+    use tumble_model::control::Verdict;
     use tumble_puzzles::puzzle::Puzzle as _;
 
     /// Calls `compare` on this many random instances that a frontier program takes.
