@@ -60,6 +60,7 @@ mod misreadings;
 mod models;
 mod mutations;
 mod oracle;
+mod random_models;
 #[cfg(feature = "highs")]
 mod readme;
 #[cfg(any(feature = "highs", feature = "pumpkin"))]
