@@ -108,6 +108,8 @@ class Reference:
 
     def type(self, schema):
         """The type of a value in words."""
+        if schema is True:
+            schema = {}
         if "const" in schema:
             return f"`{json.dumps(schema['const'])}`"
         if "$ref" in schema:

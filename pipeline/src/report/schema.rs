@@ -12,7 +12,7 @@ use super::{Report, RunEvent};
 #[schemars(title = "tumble result")]
 #[allow(dead_code, reason = "only its schema is used")]
 enum Line {
-    Result(Report),
+    Result(Box<Report>),
     Event(RunEvent<'static>),
 }
 
