@@ -83,7 +83,7 @@ struct Checks<'a> {
 
 /// What is printed of a solution as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct Told<'a> {
     model: &'a str,
     /// The line of the file on which its result begins; `None`: it was given as moves.
     line: Option<usize>,
@@ -138,7 +138,7 @@ impl Checks<'_> {
         match (self.args.format, record) {
             _ if !finding.is_shown(self.args.quiet) => {}
             (Format::Json, _) if !found.is_empty() => return Ok(exit.max(self.tell_each(found, record)?)),
-            (Format::Json, _) => print_line(&Line { reason: Some(text), ..Line::of(model, record) })?,
+            (Format::Json, _) => print_line(&Told { reason: Some(text), ..Told::of(model, record) })?,
             (Format::Text, None) => output::print(&format!("{model}: {text}\n"))?,
             (Format::Text, Some(record)) => {
                 let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
@@ -155,27 +155,27 @@ impl Checks<'_> {
             let best = self.best.as_mut().filter(|_| one.fault.is_none()).map(|best| best.distance(one.objective));
             let (best, ended) = best.transpose()?.unzip();
             exit = exit.max(ended.unwrap_or(Exit::Answered));
-            print_line(&Line {
+            print_line(&Told {
                 solution: Some(number),
                 keeps_rules: Some(one.keeps_rules),
                 objective: one.objective,
                 reason: one.fault,
                 best,
-                ..Line::of(&self.problem.model, record)
+                ..Told::of(&self.problem.model, record)
             })?;
         }
         Ok(exit)
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> Told<'a> {
     fn of(model: &'a str, record: Option<&Record>) -> Self {
         let line = record.map(|record| record.line);
         Self { model, line, solution: None, keeps_rules: None, objective: None, reason: None, best: None }
     }
 }
 
-fn print_line(line: &Line<'_>) -> Result<(), Failure> {
+fn print_line(line: &Told<'_>) -> Result<(), Failure> {
     Ok(output::print(&format!("{}\n", serde_json::to_string(line).map_err(Failure::usage)?))?)
 }
 
