@@ -7,13 +7,16 @@ use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::{names, output};
+use tumble_pipeline::report;
 use tumble_puzzles::puzzle::PuzzleEntry;
 
 /// The arguments of `tumble schema`.
 #[derive(clap::Args, Debug)]
 pub struct SchemaArgs {
-    /// The puzzle. Without this argument: all puzzles.
-    puzzle: Option<String>,
+    /// The puzzle whose model files are described, or `result`: what `tumble solve --format json` and `--json-stream` print. Without
+    /// this argument: the model files of all puzzles.
+    #[arg(value_name = "PUZZLE")]
+    described: Option<String>,
 }
 
 /// The arguments of `tumble completions`.
@@ -26,12 +29,13 @@ pub struct CompletionsArgs {
 
 impl Verb for SchemaArgs {
     const NAME: &'static str = "schema";
-    const ABOUT: &'static str = "Print the JSON schema of model files";
+    const ABOUT: &'static str = "Print the JSON schema of model files, or of results";
     const READS_MODELS: bool = false;
 
     /// Prints one schema for all model files: the `puzzle` key picks the branch.
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
-        let schema = match &self.puzzle {
+        let schema = match &self.described {
+            Some(name) if name == names::RESULT => report::schema().into(),
             Some(name) => Value::from((names::puzzle(program.registry, name)?.schema)()),
             None => json!({
                 "$schema": "https://json-schema.org/draft/2020-12/schema",

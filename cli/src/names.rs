@@ -13,6 +13,9 @@ use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Ids, PuzzleEntry};
 use tumble_puzzles::registry::Registry;
 use tumble_solver as backend;
 
+/// What `tumble schema` describes besides the model files of puzzles.
+pub(crate) const RESULT: &str = "result";
+
 /// A text argument with suggested values.
 #[derive(Clone)]
 struct Offering(Vec<PossibleValue>);
@@ -55,15 +58,19 @@ pub(crate) fn with_names(command: Command, registry: &Registry) -> Command {
             argument.value_parser(backends(is_list))
         }
         "method" | "methods" => argument.value_parser(methods(registry)).hide_possible_values(true),
-        "puzzle" => argument.value_parser(puzzles(registry)),
+        "puzzle" => argument.value_parser(offering(puzzles(registry).collect())),
+        "described" => {
+            let result = PossibleValue::new(RESULT).help("what a run prints as JSON");
+            argument.value_parser(offering(puzzles(registry).chain([result]).collect()))
+        }
         "encoding" | "encodings" => argument.value_parser(encodings(registry)).hide_possible_values(true),
         "lowering" => argument.value_parser(lowerings(registry)).hide_possible_values(true),
         _ => argument,
     })
 }
 
-fn puzzles(registry: &Registry) -> ValueParser {
-    offering(registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name)).collect())
+fn puzzles(registry: &Registry) -> impl Iterator<Item = PossibleValue> {
+    registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name))
 }
 
 /// The puzzle of a name.

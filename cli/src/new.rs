@@ -116,8 +116,8 @@ fn series(
         choices.insert("seed", seed.to_string());
         let control = Control::new(None, interrupt.clone(), &|_| ());
         let made = (entry.new)(&choices, &control).map_err(|error| match error {
-            NotMade::Unfit(why) => Failure::usage(format!("seed {seed}: {why}")),
             stopped @ NotMade::Stopped(_) => stopped.into(),
+            why => Failure::usage(format!("seed {seed}: {why}")),
         });
         let rated = made.and_then(|text| {
             let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());

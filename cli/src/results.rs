@@ -35,7 +35,9 @@ pub struct Results {
 /// # Errors
 /// When the file cannot be read, or has no result of this model.
 pub fn read(path: &Path, model: &str) -> Result<Results, Failure> {
-    let document = Document::read(path)?;
+    // Whoever writes moves in place of a file names no file.
+    let help = |error: InputError| if path.exists() { error } else { error.and_help("moves are given with `--moves`") };
+    let document = Document::read(path).map_err(help)?;
     let mut records: Vec<_> = pieces(document.text()).into_iter().map(|piece| record(&document, piece)).collect();
     let all = records.len();
     let mut others = BTreeSet::new();

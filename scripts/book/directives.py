@@ -3,6 +3,7 @@
 import re
 
 import encoding_pages
+import model_files
 from program import BookError
 from replays import Replays
 
@@ -108,6 +109,10 @@ class Directives:
             f"| `{row['name']}` | {row['summary']} |" for row in self.program.list("methods") if row["puzzle"] == puzzle
         ]
         return "\n".join(["| `--method` | what |", "|---|---|", *rows])
+
+    def do_result_keys(self, _argument, _prefix, _indent):
+        """The keys of results as JSON."""
+        return model_files.results(self.program)
 
     def do_notebook_pages(self, _argument, _prefix, indent):
         """The notebooks as entries of the summary."""

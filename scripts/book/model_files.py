@@ -1,4 +1,4 @@
-"""The reference of model files, from their JSON Schema."""
+"""The references of model files and of results, from their JSON Schemas."""
 
 import json
 import re
@@ -33,12 +33,26 @@ def text(schema):
     return " ".join(schema.get("description", "").split()).replace("|", "\\|")
 
 
+def results(program):
+    """The keys of a result and of the events before it, and of the tables in it."""
+    schema = json.loads(program.run("schema", "result"))
+    definitions = schema["$defs"]
+    report = Reference({**definitions["Report"], "$defs": definitions}, "result")
+    lines = ["### Report", text(report.puzzle), *report.table(report.puzzle)]
+    for name in report.tables():
+        definition = definitions[name]
+        lines += [f"### {report.heading(name)}", f"{report.users(name)} {text(definition)}", *report.table(definition)]
+    for event in definitions["RunEvent"]["oneOf"]:
+        lines += [f"### {event['properties']['event']['const'].capitalize()}", text(event), *report.table(event)]
+    return "\n\n".join(lines)
+
+
 class Reference:
     """The keys of one puzzle's model file."""
 
-    def __init__(self, puzzle):
+    def __init__(self, puzzle, name=None):
         """`puzzle` is its schema."""
-        self.puzzle, self.name = puzzle, puzzle["properties"]["puzzle"]["const"]
+        self.puzzle, self.name = puzzle, name or puzzle["properties"]["puzzle"]["const"]
 
     def markdown(self):
         """The puzzle's section: its keys, and a section for each table in it."""
@@ -94,6 +108,8 @@ class Reference:
 
     def type(self, schema):
         """The type of a value in words."""
+        if schema is True:
+            schema = {}
         if "const" in schema:
             return f"`{json.dumps(schema['const'])}`"
         if "$ref" in schema:
@@ -101,6 +117,8 @@ class Reference:
         choices = [one for one in schema.get("anyOf", schema.get("oneOf", [])) if one.get("type") != "null"]
         if choices:
             return " or ".join(self.type(one) for one in choices)
+        if "type" not in schema:
+            return "as the puzzle writes it"
         names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         return " or ".join(self.named(name, schema) for name in names if name != "null")
 

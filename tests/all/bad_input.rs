@@ -1,7 +1,7 @@
 //! Every malformed model file in `tests/bad_input/`, which has a folder for each puzzle, ends with exit code 2 and a message that shows the place, without a panic;
 //! the messages are kept in a snapshot so that they are read when they change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -38,55 +38,88 @@ fn bad_model_files_are_explained() {
     }
 }
 
-/// The places of lists of a fixed length in a schema, with their lengths, each as the keys that lead there; `[]` stands for each element of a list.
-fn fixed_lists(schema: &Value, part: &Value, path: &[String], found: &mut BTreeMap<Vec<String>, u64>) {
+/// Shows each part of a schema, with the keys that lead there: `[]` stands for each element of a list, `*` for each key of a table of names.
+fn visit(schema: &Value, part: &Value, path: &[String], see: &mut dyn FnMut(&[String], &Value)) {
     let referred = part["$ref"].as_str().map(|name| &schema["$defs"][name.rsplit('/').next().unwrap()]);
-    for part in referred.into_iter().chain(part["anyOf"].as_array().into_iter().flatten()) {
-        fixed_lists(schema, part, path, found);
+    let alternatives = ["anyOf", "oneOf"].into_iter().flat_map(|key| part[key].as_array().into_iter().flatten());
+    for part in referred.into_iter().chain(alternatives) {
+        visit(schema, part, path, see);
     }
-    for (key, part) in part["properties"].as_object().into_iter().flatten() {
-        fixed_lists(schema, part, &[path, std::slice::from_ref(key)].concat(), found);
-    }
-    if let Some(length) = part["minItems"].as_u64().filter(|_| part["minItems"] == part["maxItems"]) {
-        found.insert(path.to_vec(), length);
-    } else if part["items"].is_object() {
-        fixed_lists(schema, &part["items"], &[path, &["[]".to_owned()]].concat(), found);
+    see(path, part);
+    let own = part["properties"].as_object().into_iter().flatten().map(|(key, part)| (key.as_str(), part));
+    let of_all = [("[]", &part["items"]), ("*", &part["additionalProperties"])];
+    for (key, part) in own.chain(of_all.into_iter().filter(|(_, part)| part.is_object())) {
+        visit(schema, part, &[path, &[key.to_owned()]].concat(), see);
     }
 }
 
-/// The first list at a place of a model file.
-fn list_at<'a>(file: &'a mut toml::Value, path: &[String]) -> Option<&'a mut Vec<toml::Value>> {
-    path.iter()
-        .try_fold(file, |value, key| if key == "[]" { value.as_array_mut()?.get_mut(0) } else { value.get_mut(key) })?
-        .as_array_mut()
+/// The first value at a place of a model file.
+fn value_at<'a>(value: &'a mut toml::Value, path: &[String]) -> Option<&'a mut toml::Value> {
+    let Some((key, rest)) = path.split_first() else { return Some(value) };
+    match key.as_str() {
+        "[]" => value.as_array_mut()?.iter_mut().find_map(|value| value_at(value, rest)),
+        "*" => value.as_table_mut()?.iter_mut().find_map(|(_, value)| value_at(value, rest)),
+        key => value_at(value.get_mut(key)?, rest),
+    }
+}
+
+/// The model files in some folders, by puzzle.
+fn files_of(folders: &[&str]) -> BTreeMap<String, Vec<toml::Value>> {
+    let paths = folders.iter().flat_map(|folder| files_in(&root().join(folder)));
+    let paths = paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
+    let mut files: BTreeMap<String, Vec<toml::Value>> = BTreeMap::new();
+    for file in paths.filter_map(|path| toml::from_str::<toml::Value>(&std::fs::read_to_string(path).ok()?).ok()) {
+        if let Some(puzzle) = file.get("puzzle").and_then(toml::Value::as_str).map(str::to_owned) {
+            files.entry(puzzle).or_default().push(file);
+        }
+    }
+    files
+}
+
+#[test]
+fn every_key_of_a_schema_is_taken() {
+    let registry = Registry::built_in();
+    let files = files_of(&["models", "tests/instances", "tests/keys"]);
+    for puzzle in registry.puzzles() {
+        let mut paths = BTreeSet::new();
+        let schema = Value::from((puzzle.schema)());
+        visit(&schema, &schema, &[], &mut |path, _| _ = paths.insert(path.to_vec()));
+        let mut own = files[puzzle.name].clone();
+        for file in &own {
+            let text = toml::to_string(file).unwrap();
+            registry.read(&Document::new("test", &text)).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+        }
+        // A key that no such file has is one that is refused, or a file is missing in `tests/keys`.
+        paths.retain(|path| !own.iter_mut().any(|file| value_at(file, path).is_some()));
+        assert!(paths.is_empty(), "{}: {paths:?}", puzzle.name);
+    }
 }
 
 #[test]
 fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
     let registry = Registry::built_in();
-    let files =
-        ["models", "tests/instances", "tests/bad_input"].into_iter().flat_map(|folder| files_in(&root().join(folder)));
-    let files = files.filter(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
-    let files: Vec<toml::Value> =
-        files.filter_map(|path| toml::from_str(&std::fs::read_to_string(path).ok()?).ok()).collect();
+    let files = files_of(&["models", "tests/instances", "tests/keys", "tests/bad_input"]);
     for puzzle in registry.puzzles() {
         let mut paths = BTreeMap::new();
         let schema = Value::from((puzzle.schema)());
-        fixed_lists(&schema, &schema, &[], &mut paths);
+        visit(&schema, &schema, &[], &mut |path, part| {
+            if let Some(length) = part["minItems"].as_u64().filter(|_| part["minItems"] == part["maxItems"]) {
+                paths.insert(path.to_vec(), length);
+            }
+        });
         for (path, length) in paths {
             let has = |file: &&toml::Value| {
-                list_at(&mut (*file).clone(), &path).is_some_and(|list| list.len() as u64 == length)
+                let list = value_at(&mut (*file).clone(), &path).and_then(|list| Some(list.as_array()?.len()));
+                list == usize::try_from(length).ok()
             };
-            // Of keys that only another puzzle takes, the file is one of that puzzle.
-            let own = |file: &&toml::Value| file.get("puzzle").and_then(toml::Value::as_str) == Some(puzzle.name);
-            let file = files.iter().filter(own).find(has).or_else(|| files.iter().find(has));
+            let file = files[puzzle.name].iter().find(has);
             let file = file.unwrap_or_else(|| panic!("{}: no file has {path:?}", puzzle.name));
             for change in [Vec::pop, |list: &mut Vec<toml::Value>| {
                 list.push(list[0].clone());
                 None
             }] {
                 let mut file = file.clone();
-                let list = list_at(&mut file, &path).unwrap();
+                let list = value_at(&mut file, &path).and_then(toml::Value::as_array_mut).unwrap();
                 change(list);
                 let found = list.len();
                 let text = toml::to_string(&file).unwrap();

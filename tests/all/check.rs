@@ -79,6 +79,48 @@ fn every_listed_solution_is_checked() {
     assert!(check(model, &wrong, 1).0.contains("solution 2 of 2 breaks the rules: "));
 }
 
+/// The lines of a check of these results as JSON.
+fn checked(args: &[&str], results: &str, code: i32) -> Vec<Value> {
+    let (_dir, path) = file(results);
+    let (text, _) = run(&[&["check"], args, &[&path, "--format", "json"]].concat(), "", code);
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_check_tells_programs_of_each_solution() {
+    let model = "models/labeled_board/open_start.toml";
+    let result = solve(&["--all", model], 0);
+    let wrong = edited(&result, |result| result["solutions"][0]["moves"] = "NNN".into());
+    let wrong = edited(&wrong, |result| result["solution"] = result["solutions"][0].clone());
+    let lines = checked(&[model], &format!("{result}{wrong}"), 1);
+    let of = |key: &str| lines.iter().map(|line| line[key].clone()).collect::<Vec<Value>>();
+    assert_eq!(of("model"), [model; 4]);
+    assert_eq!(of("line"), [1, 1, 2, 2]);
+    assert_eq!(of("solution"), [1, 2, 1, 2]);
+    assert_eq!(of("keeps_rules"), [true, true, false, true]);
+    let objectives = [13.into(), 13.into(), Value::Null, 13.into()];
+    assert_eq!(of("objective"), objectives);
+    assert!(of("reason").iter().map(Value::is_string).eq([false, false, true, false]), "{lines:?}");
+    assert!(lines[2]["reason"].as_str().unwrap().starts_with("solution 1 of 2 breaks the rules: "), "{lines:?}");
+    let quiet = checked(&[model, "--quiet"], &format!("{result}{wrong}"), 1);
+    assert_eq!(quiet, lines[2..3]);
+
+    let stated = edited(&solve(&[MAX], 0), |result| result["objective"] = 38.into());
+    let [line] = &checked(&[MAX], &stated, 1)[..] else { panic!("one line") };
+    assert_eq!((&line["keeps_rules"], &line["objective"]), (&true.into(), &37.into()));
+    assert!(line["reason"].as_str().unwrap().contains("states objective 38"), "{line}");
+    let [line] = &checked(&[MAX, "--best"], &solve(&[MAX], 0), 0)[..] else { panic!("one line") };
+    assert_eq!((&line["best"], &line["reason"]), (&"none is better".into(), &Value::Null));
+
+    let infeasible = "models/die_tour/3x3_infeasible.toml";
+    let [line] = &checked(&[infeasible], &solve(&[infeasible], 1), 0)[..] else { panic!("one line") };
+    assert_eq!((&line["solution"], &line["keeps_rules"]), (&Value::Null, &Value::Null));
+    assert_eq!(line["reason"], "no solution to check: infeasible");
+    let (text, _) = run(&["check", MAX, "--moves", "NNN", "--format", "json"], "", 1);
+    let line: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&line["line"], &line["keeps_rules"]), (&Value::Null, &false.into()));
+}
+
 #[test]
 fn a_result_without_a_solution_has_nothing_to_check() {
     let model = "models/die_tour/3x3_infeasible.toml";
@@ -95,6 +137,12 @@ fn a_file_without_a_result_of_the_model_is_refused() {
     assert!(error.contains("no result of models/die_tour/4x4_max.toml"), "{error}");
     assert!(error.contains(MAX) && error.contains(MIN), "{error}");
     assert!(check(MAX, "", 2).1.contains("the file is empty"));
+}
+
+#[test]
+fn moves_in_place_of_a_file_are_told_where_moves_are_given() {
+    let (_, error) = run(&["check", MAX, "NESW"], "", 2);
+    assert!(error.contains("NESW") && error.contains("moves are given with `--moves`"), "{error}");
 }
 
 #[test]

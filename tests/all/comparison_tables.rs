@@ -47,6 +47,20 @@ fn what_is_left_out_is_named() {
 }
 
 #[test]
+fn a_model_of_the_same_content_is_left_out_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.toml");
+    fs::copy(MODELS[0], &copy).unwrap();
+    let copy = copy.to_str().unwrap();
+    let why = format!("{copy} is left out: it is the same model as {}\n", MODELS[0]);
+    let grid = [MODELS[0], copy, "--methods", "search"];
+    let (text, error, code) = compare(&grid);
+    assert!(code == 0 && error.contains(&why) && text.contains(&format!("- {why}")), "{error}{text}");
+    let lines = by_column(&compare(&[&grid[..], &["--format", "csv"]].concat()).0);
+    assert_eq!(lines.iter().map(|line| line["model"].as_str()).collect::<Vec<_>>(), [MODELS[0], copy]);
+}
+
+#[test]
 fn a_search_gives_the_optimum_with_which_relaxations_are_compared() {
     let grid = ["--backends", "search,highs", "--encodings", "arc-flow,edge-cuts", "--lp-only", "--format", "csv"];
     let (csv, error, code) = compare(&[&MODELS[..1], &grid].concat());

@@ -430,11 +430,11 @@ fn tables_are_ready_for_a_paper() {
     let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty() && !line.starts_with('%')).collect();
     assert_eq!(lines[..2], [r"\begin{tabular}{lrrrrrr}", r"\toprule"]);
     assert_eq!(lines[lines.len() - 2..], [r"\bottomrule", r"\end{tabular}"]);
-    assert!(
-        lines[2].starts_with(r"configuration & variables $\times$ rows &") && lines[2].ends_with(r" \\"),
-        "{table}"
-    );
-    assert!(lines[4].contains(r" \% &"), "{table}");
+    let title = MODELS[0].replace('_', r"\_");
+    assert_eq!(lines[2], format!(r"\multicolumn{{7}}{{l}}{{{title}: linear relaxations}} \\"));
+    let head = lines[4];
+    assert!(head.starts_with(r"configuration & variables $\times$ rows &") && head.ends_with(r" \\"), "{table}");
+    assert!(lines[6].contains(r" \% &"), "{table}");
     assert!(table.contains("% integral: the share of the integer variables"), "{table}");
 }
 

@@ -35,3 +35,16 @@ fn random_tours_are_as_they_are_wished() {
         assert!(count.extent.is_all() && count.solutions == 1u32.into(), "{count:?} {text}");
     }
 }
+
+#[test]
+fn what_is_out_of_reach_is_counted_from_the_start() {
+    let with = |start: &str| format!("puzzle = \"die-tour\"\n[board]\nmap = \". # . .\"\n{start}");
+    for (start, says) in [
+        ("[start]\ncell = [3, 0]\n", "1 of 3 are out of reach from [3, 0]"),
+        ("[start]\ncell = [0, 0]\n", "2 of 3 are out of reach from [0, 0]"),
+        ("", "2 of 3 are out of reach from [0, 0]"),
+    ] {
+        let why = problem(&with(start)).instance.infeasible_because().unwrap();
+        assert!(why.ends_with(says), "{why}");
+    }
+}

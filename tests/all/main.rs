@@ -61,6 +61,7 @@ mod misreadings;
 mod models;
 mod mutations;
 mod oracle;
+mod random_models;
 #[cfg(feature = "highs")]
 mod proofs;
 mod readme;

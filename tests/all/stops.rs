@@ -285,7 +285,7 @@ fn stop_makers(puzzle: &PuzzleEntry) {
             assert!(!choices.contains_key("unique") || is_one(), "{text}");
             true
         }
-        Err(NotMade::Stopped(_) | NotMade::Unfit(_)) => false,
+        Err(NotMade::Stopped(_) | NotMade::Unfit(_) | NotMade::Refused(_)) => false,
     });
     if let Some(TabulationSource::Size { make, .. }) = puzzle.table.map(|table| table.source) {
         at_every_look(puzzle.name, |control| match make("2x2", &Request::new(control)) {

@@ -136,10 +136,15 @@ impl Grid {
         let mut planned = Planned::default();
         let mut seen = BTreeSet::new();
         for (i, subject) in subjects.iter().enumerate() {
+            if let Some(earlier) = subjects[..i].iter().find(|earlier| earlier.is_same(subject)) {
+                let why = format!("it is the same model as {}", earlier.problem.model);
+                planned.left_out.push(LeftOut::new(&subject.problem.model, MODEL, [None, None], why));
+                continue;
+            }
             let mut left_out = Vec::new();
             for configuration in self.configurations(subject, &mut left_out)? {
                 let settings = self.seeds().map(|seed| setting(subject, &configuration, seed));
-                // Two names may mean one encoding, and two paths one model.
+                // Two names may mean one encoding.
                 planned
                     .settings
                     .extend(settings.filter(|setting| seen.insert(setting.clone())).map(|setting| (i, setting)));

@@ -11,7 +11,7 @@ pub struct LeftOut {
     pub model: String,
     /// The method.
     pub method: String,
-    /// The encoding; `None` if all encodings are left out, or the method has none.
+    /// The encoding; `None` if all encodings are left out, or the method has none; without a backend too, all of a model.
     pub encoding: Option<String>,
     /// The backend; `None` if the reason holds for each.
     pub backend: Option<String>,
@@ -28,11 +28,12 @@ impl LeftOut {
 }
 
 impl fmt::Display for LeftOut {
-    /// `4x4.toml: arc-flow on cbc is left out: …`.
+    /// `4x4.toml: arc-flow on cbc is left out: …`, `4x4.toml is left out: …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { model, method, encoding, backend, why } = self;
         let way = encoding.as_ref().or((method != MODEL).then_some(method));
         let parts = [way, backend.as_ref()].into_iter().flatten().map(String::as_str).collect::<Vec<_>>();
-        write!(f, "{model}: {} is left out: {why}", parts.join(" on "))
+        let part = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(" on ")) };
+        write!(f, "{model}{part} is left out: {why}")
     }
 }

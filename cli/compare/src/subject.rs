@@ -26,4 +26,9 @@ impl Subject {
         let options = choices.iter().map(|(&name, value)| (name.to_owned(), value.clone())).collect();
         Self { problem, digest, options }
     }
+
+    /// Whether another one has the same runs.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (&self.digest, &self.options) == (&other.digest, &other.options)
+    }
 }

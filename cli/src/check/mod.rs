@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, ValueHint};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::limits::Format;
 use crate::output;
 use crate::results::{self, Record, Results};
 use crate::way::Way;
@@ -45,9 +47,12 @@ pub struct Args {
     /// With --best or --proof: memory limit: `512M`, `8G`.
     #[arg(long, value_name = "SIZE", requires = "work", default_value_t = MEMORY_LIMIT)]
     memory_limit: Bytes,
-    /// Print only what breaks the rules.
+    /// Print only what breaks the rules, or is stated wrongly.
     #[arg(long, short)]
     quiet: bool,
+    /// How to print what was found: as JSON one object for each solution, on a line.
+    #[arg(long, value_enum, default_value_t, conflicts_with = "proof")]
+    format: Format,
 }
 
 impl Verb for Args {
@@ -57,11 +62,11 @@ impl Verb for Args {
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let model = input::model(program.registry, &self.model, matches)?;
         let problem = &model.problem;
-        let mut best = self.best.then(|| Best::new(&model, self));
+        let mut checks = Checks { problem, args: self, best: self.best.then(|| Best::new(&model, self)) };
         match (&self.way.moves, &self.proof, &self.result) {
-            (Some(moves), ..) => check_moves(problem, moves, self, best.as_mut()),
+            (Some(moves), ..) => checks.check_moves(moves),
             (None, Some(path), _) => proof::check_proof(problem, path, self),
-            (None, None, Some(path)) => check_file(problem, path, self.quiet, best.as_mut()),
+            (None, None, Some(path)) => checks.check_file(path),
             (None, None, None) => {
                 Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
             }
@@ -69,43 +74,118 @@ impl Verb for Args {
     }
 }
 
-fn check_moves(problem: &Problem, moves: &str, args: &Args, best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
-    let replayed = args.way.replayed(problem, moves)?;
-    let finding = replayed.map_or_else(Finding::Breaks, |verified| Finding::keeps(1, verified.objective()));
-    let (text, exit) = finding.compared(best)?;
-    if finding.is_shown(args.quiet) {
-        output::print(&format!("{}: {text}\n", problem.model))?;
-    }
-    Ok(exit)
+/// The checks of one model's solutions, and how they are told.
+struct Checks<'a> {
+    problem: &'a Problem,
+    args: &'a Args,
+    best: Option<Best<'a>>,
 }
 
-/// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for results that break the rules.
-fn check_file(problem: &Problem, path: &Path, quiet: bool, mut best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
-    let Results { document, records, skipped } = results::read(path, &problem.model)?;
-    let mut exit = Exit::Answered;
-    for record in records {
-        let checked = record.and_then(|record| {
-            let finding = check_record(problem, &record).map_err(|why| record.error(&document, why))?;
-            Ok((record, finding))
-        });
-        match checked {
-            Ok((record, finding)) => {
-                let (text, ended) = finding.compared(best.as_deref_mut())?;
-                if finding.is_shown(quiet) {
-                    let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
-                    output::print(&format!("{}: line {}{method}: {text}\n", problem.model, record.line))?;
-                }
-                exit = exit.max(ended);
+/// What is printed of a solution as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    model: &'a str,
+    /// The line of the file on which its result begins; `None`: it was given as moves.
+    line: Option<usize>,
+    /// Its number in this result, from 1; `None`: the result has no solution and needs none.
+    solution: Option<usize>,
+    keeps_rules: Option<bool>,
+    /// The objective that the rules count.
+    objective: Option<i64>,
+    /// What is wrong, and where, or why there is nothing to check.
+    reason: Option<String>,
+    /// With --best: how far it is from the best one.
+    best: Option<String>,
+}
+
+impl Checks<'_> {
+    fn check_moves(&mut self, moves: &str) -> Result<Exit, Failure> {
+        let replayed = self.args.way.replayed(self.problem, moves)?;
+        let found = match replayed {
+            Ok(verified) => Found { keeps_rules: true, objective: verified.objective(), fault: None },
+            Err(fault) => Found { keeps_rules: false, objective: None, fault: Some(fault) },
+        };
+        self.tell(vec![found], None)
+    }
+
+    /// Checks every result of this model in a file.
+    fn check_file(&mut self, path: &Path) -> Result<Exit, Failure> {
+        let Results { document, records, skipped } = results::read(path, &self.problem.model)?;
+        let mut exit = Exit::Answered;
+        for record in records {
+            let checked = record.and_then(|record| {
+                let found = replays(self.problem, &record).map_err(|why| record.error(&document, why))?;
+                Ok((record, found))
+            });
+            match checked {
+                Ok((record, found)) => exit = exit.max(self.tell(found, Some(&record))?),
+                // An unreadable record does not stop the others.
+                Err(error) => exit = exit.max(Failure::from(error).print()),
             }
-            // An unreadable record does not stop the others.
-            Err(error) => exit = exit.max(Failure::from(error).print()),
         }
+        if skipped > 0 && !self.args.quiet {
+            let plural = if skipped == 1 { "result" } else { "results" };
+            output::note(format_args!("{}: skipped {skipped} {plural} of other models", document.name()));
+        }
+        Ok(exit)
     }
-    if skipped > 0 && !quiet {
-        let plural = if skipped == 1 { "result" } else { "results" };
-        output::note(format_args!("{}: skipped {skipped} {plural} of other models", document.name()));
+
+    /// Prints what was found of the solutions of a record, or of the one that moves make; if it is quiet, only what is wrong.
+    fn tell(&mut self, found: Vec<Found>, record: Option<&Record>) -> Result<Exit, Failure> {
+        let finding = Finding::of(&found, record.and_then(Record::status));
+        let (text, exit) = finding.compared(self.best.as_mut())?;
+        let model = &self.problem.model;
+        match (self.args.format, record) {
+            _ if !finding.is_shown(self.args.quiet) => {}
+            (Format::Json, _) if !found.is_empty() => return Ok(exit.max(self.tell_each(found, record)?)),
+            (Format::Json, _) => print_line(&Told { reason: Some(text), ..Told::of(model, record) })?,
+            (Format::Text, None) => output::print(&format!("{model}: {text}\n"))?,
+            (Format::Text, Some(record)) => {
+                let method = record.method().map(|method| format!(" ({method})")).unwrap_or_default();
+                output::print(&format!("{model}: line {}{method}: {text}\n", record.line))?;
+            }
+        }
+        Ok(exit)
     }
-    Ok(exit)
+
+    /// Prints a line of JSON for each solution; if it is quiet, for those of which something is wrong.
+    fn tell_each(&mut self, found: Vec<Found>, record: Option<&Record>) -> Result<Exit, Failure> {
+        let mut exit = Exit::Answered;
+        for (one, number) in found.into_iter().zip(1..).filter(|(one, _)| !self.args.quiet || one.fault.is_some()) {
+            let best = self.best.as_mut().filter(|_| one.fault.is_none()).map(|best| best.distance(one.objective));
+            let (best, ended) = best.transpose()?.unzip();
+            exit = exit.max(ended.unwrap_or(Exit::Answered));
+            print_line(&Told {
+                solution: Some(number),
+                keeps_rules: Some(one.keeps_rules),
+                objective: one.objective,
+                reason: one.fault,
+                best,
+                ..Told::of(&self.problem.model, record)
+            })?;
+        }
+        Ok(exit)
+    }
+}
+
+impl<'a> Told<'a> {
+    fn of(model: &'a str, record: Option<&Record>) -> Self {
+        let line = record.map(|record| record.line);
+        Self { model, line, solution: None, keeps_rules: None, objective: None, reason: None, best: None }
+    }
+}
+
+fn print_line(line: &Told<'_>) -> Result<(), Failure> {
+    Ok(output::print(&format!("{}\n", serde_json::to_string(line).map_err(Failure::usage)?))?)
+}
+
+/// What the replay of a solution found.
+struct Found {
+    keeps_rules: bool,
+    /// The objective that the rules count.
+    objective: Option<i64>,
+    /// What breaks the rules, or is stated wrongly.
+    fault: Option<String>,
 }
 
 /// The result of a check.
@@ -124,6 +204,15 @@ enum Finding {
 }
 
 impl Finding {
+    /// What was found of all solutions of a result with this status.
+    fn of(found: &[Found], status: Option<&str>) -> Self {
+        match (found, found.iter().find_map(|one| one.fault.clone())) {
+            (_, Some(fault)) => Self::Breaks(fault),
+            ([first, ..], None) => Self::keeps(found.len(), first.objective),
+            ([], None) => Self::Nothing(status.unwrap_or_default().to_owned()),
+        }
+    }
+
     fn keeps(solutions: usize, objective: Option<i64>) -> Self {
         let what = if solutions == 1 { "the solution keeps".into() } else { format!("{solutions} solutions keep") };
         let counted = objective.map(|objective| format!(", objective {objective}")).unwrap_or_default();
@@ -160,40 +249,41 @@ impl Finding {
     }
 }
 
-/// Replays every solution of a record, and checks the stated objective against the one that the rules count.
+/// What was found of a record: see [`replays`].
+fn check_record(problem: &Problem, record: &Record) -> Result<Finding, String> {
+    Ok(Finding::of(&replays(problem, record)?, record.status()))
+}
+
+/// Replays every solution of a record, and checks the stated objective against the one that the rules count. There are none if the record's
+/// status needs no solution.
 ///
 /// # Errors
 /// When the record is not a result or a solution of this puzzle: the message.
-fn check_record(problem: &Problem, record: &Record) -> Result<Finding, String> {
+fn replays(problem: &Problem, record: &Record) -> Result<Vec<Found>, String> {
     let solutions = record.solutions();
     if solutions.is_empty() {
         return match record.status() {
-            Some(status @ ("infeasible" | "unknown")) => Ok(Finding::Nothing(status.to_owned())),
+            Some("infeasible" | "unknown") => Ok(Vec::new()),
             Some(status) => Err(format!("the result is {status}, but has no solution")),
             None => Err("the result has neither a solution nor a status".into()),
         };
     }
-    let mut first = None;
-    for (i, solution) in solutions.iter().enumerate() {
-        let which = if solutions.len() == 1 {
-            "the solution".into()
-        } else {
-            format!("solution {} of {}", i + 1, solutions.len())
-        };
+    let all = solutions.len();
+    let which = |number: usize| if all == 1 { "the solution".into() } else { format!("solution {number} of {all}") };
+    let replay = |(solution, number): (&Value, usize)| {
         let objective = match solve::check(&*problem.instance, solution) {
             Ok(verified) => verified.objective(),
             Err(CheckError::Breach(breach)) => {
-                return Ok(Finding::Breaks(format!("{which} breaks the rules: {breach}")));
+                let fault = Some(format!("{} breaks the rules: {breach}", which(number)));
+                return Ok(Found { keeps_rules: false, objective: None, fault });
             }
             Err(CheckError::Malformed(malformed)) => return Err(malformed.to_string()),
         };
         let counted = objective.map_or(Value::Null, Value::from);
-        if let Some(stated) = record.objective().filter(|stated| **stated != counted) {
-            return Ok(Finding::Breaks(format!(
-                "the result states objective {stated}, but the rules count {counted} for {which}"
-            )));
-        }
-        first.get_or_insert(objective);
-    }
-    Ok(Finding::keeps(solutions.len(), first.flatten()))
+        let fault = record.objective().filter(|stated| **stated != counted).map(|stated| {
+            format!("the result states objective {stated}, but the rules count {counted} for {}", which(number))
+        });
+        Ok(Found { keeps_rules: true, objective, fault })
+    };
+    solutions.iter().zip(1..).map(replay).collect()
 }

@@ -1,49 +1,56 @@
 //! The result of a run, as `--format json` prints it, and in words.
 
+mod event;
+mod schema;
 mod solutions;
 mod words;
 
+pub use event::{RunEvent, RunSoFar};
+pub use schema::schema;
 pub use solutions::{Position, Solutions};
 pub use tumble_model::control::Status;
 pub use words::{difficulty, headline, in_units, moves, single_moves};
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use tumble_model::control::{Control, Incumbent, Stop};
 use tumble_model::model::Size;
 
-/// The `format_version` of [`Report`].
+/// The `format_version` of a [`Report`].
 pub const FORMAT_VERSION: u32 = 1;
 
 /// The name of direct search, used in place of a backend's name.
 pub use tumble_puzzles::puzzle::SEARCH;
 
 /// The report of one run. In JSON: one object per line.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(transform = schema::may_be_event)]
 pub struct Report {
-    /// [`FORMAT_VERSION`].
+    /// Counts the changes after which a reader of earlier versions may be wrong.
     pub format_version: u32,
     /// The model file, as the caller named it.
     pub model: String,
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The backend, or [`SEARCH`].
+    /// The backend, or `search`.
     pub backend: &'static str,
     /// Its version; tumble's own for `search`.
     pub backend_version: String,
-    /// The encoding; `None` for direct search.
+    /// The encoding; none for direct search.
     pub encoding: Option<String>,
-    /// How the model was lowered, as the text of a [`Lowering`](tumble_model::lower::Lowering); `None` for direct search.
+    /// How the model was lowered, as `--lowering` takes it; none for direct search.
     pub lowering: Option<String>,
     /// How it ended.
     pub status: Status,
-    /// The objective of the solution, recomputed by the rules; `None`: there is no objective.
+    /// The objective of the solution, recomputed by the rules; none: there is no objective.
     pub objective: Option<i64>,
-    /// No solution is better than this; `None`: not known.
+    /// No solution is better than this; none: not known.
     pub bound: Option<i64>,
     /// The solution, as its puzzle writes it.
     pub solution: Option<Value>,
@@ -59,6 +66,7 @@ pub struct Report {
     pub threads: Option<u32>,
     /// The solver's own options that were requested, each a name and a value.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub options: Vec<(String, String)>,
     /// The limits of the run.
     pub limits: Limits,
@@ -69,6 +77,7 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// The listed solutions, if a list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Value>>")]
     pub solutions: Option<Arc<Solutions>>,
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,9 +129,9 @@ fn as_object<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) ->
 }
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Limits {
-    /// The time limit in seconds; `None`: no limit.
+    /// The time limit in seconds; none: no limit.
     pub time_seconds: Option<f64>,
     /// The memory limit of direct search, of lists of solutions and of a solver's program, in bytes.
     pub memory_bytes: u64,
@@ -139,9 +148,9 @@ impl Limits {
 }
 
 /// What the linear relaxation of an encoding says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Relaxation {
-    /// Its optimal value; `None`: it has no solution, or a limit came first.
+    /// Its optimal value; none: it has no solution, or a limit came first.
     pub value: Option<f64>,
     /// Whether it has no solution.
     pub is_infeasible: bool,
@@ -149,18 +158,18 @@ pub struct Relaxation {
     pub integral_share: Option<f64>,
     /// Whether random costs took the place of an objective.
     pub has_random_costs: bool,
-    /// The optimum of the integer model with the random costs; `None`: not known.
+    /// The optimum of the integer model with the random costs; none: not known.
     pub optimum: Option<i64>,
     /// Seconds that it took, without the integer model.
     pub seconds: f64,
 }
 
 /// The answer of a second, independent method to the same problem.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossCheck {
-    /// The backend, or [`SEARCH`].
+    /// The backend, or `search`.
     pub backend: &'static str,
-    /// Its encoding; `None` for direct search.
+    /// Its encoding; none for direct search.
     pub encoding: Option<String>,
     /// How it ended.
     pub status: Status,
@@ -171,7 +180,7 @@ pub struct CrossCheck {
 }
 
 /// How a second answer relates to the first one. A contradiction is an error and has no variant here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// Both are proved, and they agree.
@@ -183,8 +192,8 @@ pub enum Agreement {
     NotIndependent,
 }
 
-/// Sizes and times of a run; `None`: not known.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// Sizes and times of a run; none: not known.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {
     /// The number of variables of the model as built.
     pub variables: Option<usize>,
@@ -212,13 +221,13 @@ pub struct Stats {
     pub lower_seconds: Option<f64>,
     /// Seconds taken by the backend, or by the search.
     pub solve_seconds: Option<f64>,
-    /// The largest resident memory of this process during the run, or of the solver's own process if that took more. `None` where the
+    /// The largest resident memory of this process during the run, or of the solver's own process if that took more. None where the
     /// system does not report it, or where several runs at the same time share this process and may have caused it.
     pub peak_memory_bytes: Option<u64>,
     /// Seconds of the whole run: building, lowering, solving, checking, replaying, and adding moves to the solutions.
     pub total_seconds: Option<f64>,
     /// How often the solver was called: once per round of cuts and per horizon. 0 if the model was solved in preprocessing;
-    /// `None` for direct search.
+    /// None for direct search.
     pub solver_runs: Option<u64>,
 }
 

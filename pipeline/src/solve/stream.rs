@@ -1,17 +1,12 @@
 //! What happens in a run as JSON: one object for each event.
-//!
-//! | event | its keys beside `model`, `backend` and `seconds` |
-//! |---|---|
-//! | `incumbent` | `objective`, and `solution` if it is known and was replayed by the rules |
-//! | `bound` | `bound`: no solution is better |
-//! | `progress` | `incumbent`, `bound`, `nodes`, each if it is known; at most once a second |
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use web_time::Instant;
 
+use crate::report::{RunEvent, RunSoFar};
 use tumble_model::control::{Event, Incumbent, Progress};
 use tumble_model::model::Sense;
 
@@ -63,11 +58,7 @@ impl<'a> Stream<'a> {
         if shown.incumbent.replace(found.objective) == Some(found.objective) {
             return;
         }
-        let mut line = json!({ "objective": found.objective });
-        if let (Value::Object(keys), Some(solution)) = (&mut line, solution) {
-            keys.insert("solution".into(), solution.clone());
-        }
-        self.write("incumbent", line);
+        self.write(&RunEvent::Incumbent { run: self.so_far(), objective: found.objective, solution });
     }
 
     fn progress(&self, progress: &Progress, shown: &mut Shown) {
@@ -76,26 +67,25 @@ impl<'a> Stream<'a> {
             && shown.bound.is_none_or(|last| sense.is_better(last, bound))
         {
             shown.bound = Some(bound);
-            self.write("bound", json!({ "bound": bound }));
+            self.write(&RunEvent::Bound { run: self.so_far(), bound });
         }
         if shown.progress.is_none_or(|last| last.elapsed() >= PAUSE) {
             shown.progress = Some(Instant::now());
             let incumbent = progress.incumbent.or(shown.incumbent);
-            let keys = json!({ "incumbent": incumbent, "bound": shown.bound, "nodes": progress.nodes });
-            self.write("progress", keys);
+            let (run, bound, nodes) = (self.so_far(), shown.bound, progress.nodes);
+            self.write(&RunEvent::Progress { run, incumbent, bound, nodes });
         }
     }
 
-    fn write(&self, event: &str, keys: Value) {
-        let mut line = Map::new();
-        line.insert("event".into(), event.into());
-        line.insert("model".into(), self.model.as_str().into());
-        line.insert("backend".into(), self.backend.into());
-        line.insert("seconds".into(), self.started.elapsed().as_secs_f64().into());
-        if let Value::Object(keys) = keys {
-            line.extend(keys.into_iter().filter(|(_, value)| !value.is_null()));
+    fn so_far(&self) -> RunSoFar<'_> {
+        RunSoFar { model: &self.model, backend: self.backend, seconds: self.started.elapsed().as_secs_f64() }
+    }
+
+    fn write(&self, event: &RunEvent<'_>) {
+        // All of its keys are texts: it can be written as JSON.
+        if let Ok(line) = serde_json::to_value(event) {
+            (self.write)(&line);
         }
-        (self.write)(&Value::Object(line));
     }
 }
 

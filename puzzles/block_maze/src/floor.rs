@@ -12,6 +12,9 @@ use super::placement::sorted;
 use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::{At, BoardTable, BridgeState, Document, InputError, MapCell, free_cell};
 
+/// What this puzzle takes of the keys of a board that only some puzzles have.
+pub(super) const BOARD_KEYS: &[&str] = &["blocked", "fragile", "bridges"];
+
 /// How hard a switch has to be pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -157,10 +160,11 @@ impl Floor {
         self.bridges.iter().enumerate().filter(|(i, _)| open >> i & 1 == 1).map(|(_, bridge)| bridge.letter).join(" ")
     }
 
-    /// Whether a bridge is open at some time, as far as the start and the switches tell.
-    fn may_be_open(&self, bridge: u8) -> bool {
+    /// Whether a tile is of a bridge that is never open, as far as the start and the switches tell.
+    pub(super) fn is_never_there(&self, tile: Tile) -> bool {
+        let Tile::Bridge(bridge) = tile else { return false };
         let opened = self.switches.iter().fold(self.open_at_start(), |open, switch| open | switch.opens | switch.flips);
-        opened >> bridge & 1 == 1
+        opened >> bridge & 1 == 0
     }
 
     /// Bridges that no switch moves.
@@ -181,7 +185,7 @@ impl Tables<'_> {
     /// The board and its floor, for a box of this size.
     pub(super) fn read(&self, size: Size, document: &Document) -> Result<(Board, Floor), InputError> {
         let table = &self.board.value;
-        table.only(&["fragile", "bridges"])?;
+        table.only(BOARD_KEYS)?;
         let none = BTreeMap::new();
         let bridges = table.bridges.as_ref().map_or(&none, |at| &at.value);
         if let Some(at) = table.bridges.as_ref().filter(|at| at.value.len() > Floor::MAX_BRIDGES) {
@@ -341,10 +345,7 @@ fn splitter(letter: char, at: &At<SplitterTable>, size: Size, board: &Board) -> 
 
 /// Refuses a splitter whose cubes come to a bridge that is never there.
 fn check_splitter(at: &At<SplitterTable>, floor: &Floor, board: &Board) -> Result<(), InputError> {
-    let never = |at: &&At<Cell>| match floor.tile(board, at.value) {
-        Tile::Bridge(i) => !floor.may_be_open(i),
-        _ => false,
-    };
+    let never = |at: &&At<Cell>| floor.is_never_there(floor.tile(board, at.value));
     let Some(at) = at.value.to.value.iter().find(never) else { return Ok(()) };
     let message = format!("splitter cell {} is on a bridge that is closed, and no switch opens it", at.value);
     Err(InputError::of(at, message, "never there"))

@@ -44,7 +44,7 @@ pub use solution::Tips;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{Document, InputError};
+use tumble_puzzles::instance::{BoardTable, Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
 use tumble_puzzles::render::Scene;
 
@@ -71,7 +71,7 @@ impl Puzzle for BlockMaze {
     };
 
     fn schema() -> Schema {
-        schema_for!(instance::File)
+        BoardTable::schema_of(schema_for!(instance::File), floor::BOARD_KEYS)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -85,9 +85,11 @@ impl FloorOptions {
             let switch = self.switch(i, &floor.bridges, random);
             floor.switches.push(switch);
         }
+        let is_there = |&cell: &Cell| board.index(cell).is_some_and(|i| !floor.is_never_there(tiles[i]));
+        let there: Vec<Cell> = free.iter().copied().filter(is_there).collect();
         for i in 0..splitters {
             tiles[board.index(left.pop()?)?] = Tile::Splitter(i as u8);
-            let to: Vec<Cell> = free.choose_multiple(random, 2).copied().collect();
+            let to: Vec<Cell> = there.choose_multiple(random, 2).copied().collect();
             floor.splitters.push(Splitter { letter: letter(b'U', i), to: to.try_into().ok()? });
         }
         for _ in 0..fragile {

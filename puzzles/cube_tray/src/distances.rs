@@ -10,7 +10,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::CubeTray;
+use super::{CubeTray, invariant};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::search::{NoDistances, on_threads, thread_count};
@@ -29,6 +29,8 @@ pub(super) struct Distances {
     trays: Vec<Vec<u8>>,
     /// How many trays there are at each distance, from 0 to the largest.
     pub(super) histogram: Vec<u64>,
+    /// Whether an invariant shows that some trays are never reached: the share of all trays then says nothing of how much is left.
+    leaves_some: bool,
 }
 
 /// How trays with a given hole are numbered.
@@ -170,7 +172,8 @@ impl Distances {
         let mut slabs = vec![vec![slab; digits.trays() / size]; digits.cells];
         // Memory that was never written is not taken yet.
         let trays = (0..digits.cells).map(|_| vec![UNREACHED; digits.trays()]).collect();
-        let mut table = Self { trays, histogram: vec![1], digits };
+        let leaves_some = !invariant::invariants(tray).is_empty();
+        let mut table = Self { trays, histogram: vec![1], digits, leaves_some };
         let (hole, start) = (tray.hole(), table.digits.number(&tray.start, tray.hole()));
         table.trays[hole][start] = UNREACHED + 1;
         slabs[hole][start / size] = Slab { fresh: 1, left: size as u32 - 1 };
@@ -227,7 +230,9 @@ impl Distances {
                     let (reached, nodes) = (shared.1, Some(shared.1));
                     drop(shared);
                     request.control.notify(&Event::Progress(Progress { nodes, ..Progress::default() }));
-                    request.control.notify(&Event::Share(reached as f64 / states as f64));
+                    if !self.leaves_some {
+                        request.control.notify(&Event::Share(reached as f64 / states as f64));
+                    }
                 }
                 request.control.check()?;
             }

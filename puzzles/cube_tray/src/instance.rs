@@ -28,31 +28,39 @@ pub(super) struct File {
     /// Cubes of another kind: what is on their faces.
     cube: Option<CubeTable>,
     /// The tray at the start.
-    start: Option<MapTable>,
+    start: Option<StartTable>,
     /// The tray at the end.
-    goal: Option<MapTable>,
+    goal: Option<GoalTable>,
     /// Defaults for `tumble solve`.
     #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
     #[serde(default)]
     solve: SolveTable,
 }
 
-/// The drawing of a tray.
+/// The tray at the start.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "Tray")]
-struct MapTable {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "StartTray")]
+struct StartTable {
     /// The tray drawn, the north row first: `k` black up, `c` colour up, `n e s w` grey up with the black face that way, `_`
-    /// the hole, `?` (goal only) anything. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and
-    /// the north face of a die, `__` the hole, `?` (goal only) for any face. With `[cube] faces`, words separated by spaces: the letters
-    /// on top, north, east, south and west of a cube, of which the last may be left out, `__` or `_` the hole, `?` (goal only) for any
-    /// letter. If several poses have the letters of a word, the word means the pose of `[cube]` at the start, and any of the poses in the goal.
-    /// A cell of question marks alone may be the hole, unless the goal draws the hole. A tray of dice has at most 24 cells, of other cubes 24
-    /// to 36: the more poses the cubes have, the fewer cells.
+    /// the hole. With `cubes = "oriented"`, two characters per cell, separated by spaces: the top and the north face of a die, `__` the hole.
+    /// With `[cube] faces`, words separated by spaces: the letters on top, north, east, south and west of a cube, of which the last may be
+    /// left out, `__` or `_` the hole; if several poses have the letters of a word, it means the pose of `[cube]`. A tray of dice has at most
+    /// 24 cells, of other cubes 24 to 36: the more poses the cubes have, the fewer cells.
     map: At<String>,
-    /// Start only, with cubes of several kinds: the name of the cube on each cell, drawn like the map, `_` the hole.
+    /// With cubes of several kinds: the name of the cube on each cell, drawn like the map, `_` the hole.
     cubes: Option<At<String>>,
-    /// Goal only: where the hole is at the end, in place of a drawn hole.
+}
+
+/// The tray at the end.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "GoalTray")]
+struct GoalTable {
+    /// The tray drawn like that at the start, with `?` for anything; in words `?` stands for any face or letter, and a word means all poses
+    /// that have its letters. A cell of question marks alone may be the hole, unless a hole is drawn.
+    map: At<String>,
+    /// Where the hole is, in place of a drawn hole.
     hole: Option<At<HolePlace>>,
 }
 
@@ -115,20 +123,8 @@ impl CubeTray {
             InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
                 .help(format!("add a table: [{table}] with a `map`"))
         };
-        let MapTable { map: start_map, hole: start_hole, cubes: names } =
-            file.start.as_ref().ok_or_else(|| missing("start"))?;
-        let goal_table = file.goal.as_ref().ok_or_else(|| missing("goal"))?;
-        let MapTable { map: goal_map, hole: goal_hole, .. } = goal_table;
-        if let Some(at) = start_hole {
-            return Err(InputError::of(at, "the start draws its hole: `_`", "only a goal may have `hole`"));
-        }
-        if let Some(at) = &goal_table.cubes {
-            return Err(InputError::of(
-                at,
-                "any cube may be where the goal wants its look",
-                "only a start may have `cubes`",
-            ));
-        }
+        let StartTable { map: start_map, cubes: names } = file.start.as_ref().ok_or_else(|| missing("start"))?;
+        let GoalTable { map: goal_map, hole: goal_hole } = file.goal.as_ref().ok_or_else(|| missing("goal"))?;
         let start_rows = read_tray(start_map, document, &cubes)?;
         let goal_rows = read_tray(goal_map, document, &cubes)?;
         let (columns, rows) = (start_rows[0].len(), start_rows.len());

@@ -39,9 +39,10 @@ fn make(document: &Document, _: &Choices, request: &Request<'_>) -> Result<Tabul
 mod tests {
     use std::collections::VecDeque;
     use std::collections::btree_map::{BTreeMap, Entry};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use tumble_model::control::Control;
+    use tumble_model::control::{Control, Event, Interrupt};
     use tumble_puzzles::geometry::Direction;
     use tumble_puzzles::search::NoDistances;
     use tumble_rolling::CellGraph;
@@ -104,6 +105,25 @@ mod tests {
                 let most = plain.values().max();
                 assert!(table.furthest().all(|tray| plain.get(&tray) == most), "{map}");
             }
+        }
+    }
+
+    #[test]
+    fn the_share_of_all_trays_is_told_only_if_all_may_be_reached() {
+        let kinds = "cubes.a.faces = { top = \"A\", bottom = \"B\", north = \"B\", south = \"B\", east = \"B\", west = \"B\" }\n\
+                     cubes.b.faces = { top = \"C\", bottom = \"C\", north = \"B\", south = \"B\", east = \"B\", west = \"B\" }\n";
+        let cases =
+            [("", "kk\nk_", true), (kinds, "A CB\nCB _", false), ("cubes = \"oriented\"\n", "12 12\n12 __", false)];
+        for (kind, map, is_told) in cases {
+            let tray = tray(&format!("{kind}start.map = \"\"\"\n{map}\"\"\"\ngoal.map = \"\"\"\n{map}\"\"\""));
+            let (shares, states) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let observer = |event: &Event<'_>| {
+                let heard = if matches!(event, Event::Share(_)) { &shares } else { &states };
+                heard.fetch_add(1, Ordering::Relaxed);
+            };
+            Distances::new(&tray, &Request::new(Control::new(None, Interrupt::default(), &observer))).unwrap();
+            assert!(states.into_inner() > 0, "{map}");
+            assert_eq!(shares.into_inner() > 0, is_told, "{map}");
         }
     }
 

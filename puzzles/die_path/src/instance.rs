@@ -12,6 +12,9 @@ use tumble_puzzles::instance::{
 };
 use tumble_puzzles::puzzle::ends;
 
+/// What this puzzle takes of the keys of a board that only some puzzles have.
+pub(super) const BOARD_KEYS: &[&str] = &["blocked", "labels", "weights"];
+
 /// A die path: tumble's model file for `puzzle = "die-path"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -114,7 +117,7 @@ impl DiePath {
         if let Some(at) = &file.board {
             let (drawn, on_cells) = at
                 .value
-                .labeled(document, "die path", &["labels", "weights"])
+                .labeled(document, "die path", BOARD_KEYS)
                 .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
             weights = at.value.weights(&drawn, document)?;
             (board, labels) = (Some(drawn), on_cells);

@@ -34,6 +34,9 @@ impl Objective {
     }
 }
 
+/// What this puzzle takes of the keys of a board that only some puzzles have.
+pub(super) const BOARD_KEYS: &[&str] = &["blocked", "weights"];
+
 /// A die tour: tumble's model file for `puzzle = "die-tour"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -141,7 +144,7 @@ impl DieTour {
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
         let (table, place) = (&table.value, &table.span);
-        let labeled = table.labeled(document, "die tour", &["weights"]);
+        let labeled = table.labeled(document, "die tour", BOARD_KEYS);
         let (board, labels) = labeled.map_err(|error| error.or_at(place.clone(), "this board"))?;
         if board.free_cells().next().is_none() {
             return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
@@ -234,10 +237,12 @@ impl DieTour {
     pub(super) fn obstacle(&self) -> Option<String> {
         let cells: Vec<Cell> = self.board.free_cells().collect();
         let is_rectangle = cells.len() == self.board.size();
-        let reached = if is_rectangle { cells.len() } else { self.board.connected_to(cells[0]).count() };
+        let from = self.start_cell.unwrap_or(cells[0]);
+        let reached = if is_rectangle { cells.len() } else { self.board.connected_to(from).count() };
         if reached < cells.len() {
             let rest = cells.len() - reached;
-            return Some(format!("the free cells are not connected: {rest} of {} are out of reach", cells.len()));
+            let all = cells.len();
+            return Some(format!("the free cells are not connected: {rest} of {all} are out of reach from {from}"));
         }
         let (least, most) = self.sums();
         if let Some(total) = self.total.filter(|total| !(least..=most).contains(total)) {

@@ -44,7 +44,7 @@ pub use tour::Tour;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{Document, InputError};
+use tumble_puzzles::instance::{BoardTable, Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -75,7 +75,7 @@ impl Puzzle for DieTour {
     };
 
     fn schema() -> Schema {
-        schema_for!(instance::File)
+        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

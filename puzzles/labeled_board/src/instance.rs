@@ -20,6 +20,9 @@ pub enum Objective {
     Any,
 }
 
+/// What this puzzle takes of the keys of a board that only some puzzles have.
+pub(super) const BOARD_KEYS: &[&str] = &["blocked", "order"];
+
 /// A labeled board: tumble's model file for `puzzle = "labeled-board"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -211,10 +214,13 @@ impl LabeledBoard {
         let labels = wanted.len();
         let ends = self.start_cell.into_iter().chain(self.goal_cell);
         wanted.splice(0..0, ends);
-        let reached = self.board.connected_to(*wanted.first()?);
+        let from = *wanted.first()?;
+        let reached = self.board.connected_to(from);
         let missing = self.labeled_cells().iter().filter(|&&cell| !reached.contains(cell)).count();
         if missing > 0 {
-            return Some(format!("the board is not connected: {missing} of {labels} labeled cells are out of reach"));
+            return Some(format!(
+                "the board is not connected: {missing} of {labels} labeled cells are out of reach from {from}"
+            ));
         }
         let goal = self.goal_cell.filter(|&cell| !reached.contains(cell))?;
         Some(format!("the board is not connected: the goal {goal} is out of reach"))
@@ -242,7 +248,7 @@ fn tops(dice: &[Die]) -> String {
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
     let table = &at.value;
-    let labeled = table.labeled(document, "labeled board", &["order"]);
+    let labeled = table.labeled(document, "labeled board", BOARD_KEYS);
     let (board, mut labels) = labeled.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
     let size = board.size();
     if size > LabeledBoard::MAX_CELLS {

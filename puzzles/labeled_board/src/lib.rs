@@ -74,7 +74,7 @@ pub use trail::Trail;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{Document, InputError};
+use tumble_puzzles::instance::{BoardTable, Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -108,7 +108,7 @@ impl Puzzle for LabeledBoard {
     };
 
     fn schema() -> Schema {
-        schema_for!(instance::File)
+        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -31,7 +31,7 @@ pub struct PuzzleEntry {
     pub options: &'static [PuzzleOption],
     /// See [`Powers::new_options`](super::Powers::new_options).
     pub new_options: &'static [PuzzleOption],
-    /// See [`Powers::new`](super::Powers::new).
+    /// See [`Powers::new`](super::Powers::new). A random instance was read again.
     pub new: fn(&Choices, &Control<'_>) -> Result<String, NotMade>,
     /// See [`Powers::table`](super::Powers::table).
     pub table: Option<Tabulation>,
@@ -60,7 +60,13 @@ impl PuzzleEntry {
                 let made = (P::POWERS.new)(choices, control);
                 // Searches that were stopped on the way may have taken an instance for one that it is not.
                 control.check().map_err(NotMade::Stopped)?;
-                made.map_err(NotMade::Unfit)
+                let text = made.map_err(NotMade::Unfit)?;
+                // An example may leave something to fill in; a random instance is whole.
+                if choices.contains_key("seed") {
+                    let read = P::read(&Document::new("", &text), &Choices::default());
+                    read.map_err(|error| NotMade::Refused(error.to_string()))?;
+                }
+                Ok(text)
             },
             table: P::POWERS.table,
             ids: P::POWERS.ids,
@@ -76,6 +82,9 @@ pub enum NotMade {
     /// No instance is as the options say: a message for the user.
     #[error("{0}")]
     Unfit(String),
+    /// What was made is no model: why it was refused when it was read again.
+    #[error("the random instance would be refused ({0}): take another seed, or other options")]
+    Refused(String),
     /// A limit was reached before one was found.
     #[error("stopped by {0} before an instance was found that is as wished")]
     Stopped(Stop),

@@ -68,8 +68,9 @@ impl TathamCube {
     }
 
     fn drawn(document: &Document, table: &At<BoardTable>, start: &CellTable) -> Result<Self, InputError> {
+        table.value.only(&[])?;
         let mut blue = Vec::new();
-        let board = table.value.plain(document, |cell, drawn| match drawn.character {
+        let board = table.value.board(document, |cell, drawn| match drawn.character {
             'B' => {
                 blue.push(cell);
                 Ok(())

@@ -141,7 +141,9 @@ impl Grid {
     /// When it is no such name, or [`new`](Self::new) refuses the size.
     pub fn of_name(name: &str) -> Result<Self, GridError> {
         let solid = name.chars().next().and_then(Solid::of_letter).ok_or(GridError::NoSolid)?;
-        let size = name[1..].split_once(['x', 'X']).and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+        // As in the game, one number stands for both.
+        let (first, second) = name[1..].split_once(['x', 'X']).unwrap_or((&name[1..], &name[1..]));
+        let size = first.parse().ok().zip(second.parse().ok()).map(<[i64; 2]>::from);
         Self::new(solid, size.ok_or(GridError::NoSize)?)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! An id is the letter of the solid, the size as two numbers with `x` between them, a colon, the blue squares as hexadecimal digits of four
 //! squares each (the high bit first, in the order of [`Grid::in_order`]), a comma, and the number of the start square counted the same way.
-//! The game's own links end with an id, after `cube.html#`, and its window has one after `Cube:`.
+//! One number alone stands for both. Where the game writes an id is in [`links`](super::links).
 
 use std::borrow::Cow;
 
@@ -197,6 +197,9 @@ mod tests {
         for id in [
             "",
             "c4x4",
+            "c4",
+            "c:C461,3",
+            "c4x:C461,3",
             "c4x4:",
             "c4x4:C461",
             "c4x4:C46,3",
@@ -235,6 +238,8 @@ mod tests {
             "cube.html#c4x4:C461,3",
             "Cube: c4x4:C461,3",
             "cube:c4x4:C461,3",
+            "sgtpuzzles:cube:c4x4:C461,3",
+            "c4:C461,3",
             "  c4x4 :C461,3 ",
         ] {
             assert!(looks_like_one(text), "{text}");
@@ -251,7 +256,13 @@ mod tests {
             let label = miette::Diagnostic::labels(&error).and_then(|mut labels| labels.next()).unwrap();
             assert_eq!(&text[label.offset()..label.offset() + label.len()], place, "{text}");
         }
-        for text in ["https://example.org/loopy.html#4x4:1", "cubes/model.toml", "cube.html", "a cube: it rolls"] {
+        for text in [
+            "https://example.org/loopy.html#4x4:1",
+            "sgtpuzzles:loopy:4x4:1",
+            "cubes/model.toml",
+            "cube.html",
+            "a cube: it rolls",
+        ] {
             assert!(!looks_like_one(text), "{text}");
         }
     }

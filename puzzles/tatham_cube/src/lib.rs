@@ -58,7 +58,7 @@ use std::sync::Arc;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{Document, InputError};
+use tumble_puzzles::instance::{BoardTable, Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, FileKind, Ids, MovesError, Powers, Puzzle, Search, erased};
 use tumble_puzzles::render::Scene;
 
@@ -110,7 +110,7 @@ impl Puzzle for TathamCube {
     };
 
     fn schema() -> Schema {
-        schema_for!(file::File)
+        BoardTable::schema_of(schema_for!(file::File), &[])
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -1,4 +1,5 @@
-//! Where the game writes an id: its links end with one, after `cube.html#`, and its window has one after `Cube:`.
+//! Where the game writes an id: its links end with one, after `cube.html#`, its window has one after `Cube:`, and so do links of its app for
+//! Android, after `sgtpuzzles:`.
 
 /// The id in a text: without blanks around it, and without what the game has before it in its links and in its window.
 pub(super) fn id_in(text: &str) -> &str {
@@ -6,8 +7,11 @@ pub(super) fn id_in(text: &str) -> &str {
     marked_id(text).unwrap_or(text)
 }
 
-/// What follows `cube.html#` or `Cube:`.
+/// What follows `cube.html#`, `Cube:` or `sgtpuzzles:cube:`.
 pub(super) fn marked_id(text: &str) -> Option<&str> {
+    let app = "sgtpuzzles:";
+    let is_of_app = text.get(..app.len()).is_some_and(|start| start.eq_ignore_ascii_case(app));
+    let text = if is_of_app { &text[app.len()..] } else { text };
     let before = |end: usize, mark: &str| {
         let start = end.checked_sub(mark.len())?;
         text.get(start..end).filter(|found| found.eq_ignore_ascii_case(mark))

@@ -12,37 +12,41 @@ const NOTHING: &str = "–";
 
 /// Tables as aligned text.
 pub(super) fn text(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
-    let plain = |mut table: Table| {
+    let plain = |title: &str, mut table: Table| {
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.trim_fmt()
+        format!("{title}\n\n{}\n", table.trim_fmt())
     };
-    let pages = pages(summary, &plain, "").into_iter();
+    let pages = pages(summary, &plain).into_iter();
     pages.chain(below(summary, left_out, records)).join("\n")
 }
 
 /// Tables as Markdown.
 pub(super) fn markdown(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
-    let marked = |mut table: Table| {
+    let marked = |title: &str, mut table: Table| {
         table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
-        right_aligned(&table.trim_fmt())
+        format!("## {title}\n\n{}\n", right_aligned(&table.trim_fmt()))
     };
-    let pages = pages(summary, &marked, "## ").into_iter();
+    let pages = pages(summary, &marked).into_iter();
     pages.chain(below(summary, left_out, records)).join("\n")
 }
 
-/// Tables for LaTeX with its package booktabs; the other lines are comments.
+/// Tables for LaTeX with its package booktabs, each with its title over its head; the other lines are comments.
 pub(super) fn latex(summary: &Summary, records: &[Record], left_out: &[LeftOut]) -> String {
-    let pages = pages(summary, &tabular, "% ").into_iter();
+    let pages = pages(summary, &tabular).into_iter();
     let comment = |text: String| text.lines().map(|line| format!("% {line}\n")).join("");
     pages.chain(below(summary, left_out, records).map(comment)).join("\n")
 }
 
-fn tabular(mut table: Table) -> String {
+fn tabular(title: &str, mut table: Table) -> String {
     let line = |line: &Line| line.cell_iter().map(|cell| in_latex(&cell.content())).join(" & ") + " \\\\\n";
-    let columns = "r".repeat(table.column_count().saturating_sub(1));
+    let count = table.column_count();
+    let columns = "r".repeat(count.saturating_sub(1));
+    let title = format!("\\multicolumn{{{count}}}{{l}}{{{}}} \\\\\n", in_latex(title));
     let head = table.header().map(line).unwrap_or_default();
     let lines = table.row_iter().map(line).join("");
-    format!("\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{head}\\midrule\n{lines}\\bottomrule\n\\end{{tabular}}")
+    format!(
+        "\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{title}\\midrule\n{head}\\midrule\n{lines}\\bottomrule\n\\end{{tabular}}\n"
+    )
 }
 
 /// A text in which no character has a meaning for LaTeX.
@@ -70,10 +74,10 @@ fn right_aligned(table: &str) -> String {
 
 /// A table for each model, and one over all models if there are several: of the runs, and then of the linear relaxations, whose values and
 /// times cannot be compared with those of the runs.
-fn pages(summary: &Summary, draw: &dyn Fn(Table) -> String, heading: &str) -> Vec<String> {
+fn pages(summary: &Summary, draw: &dyn Fn(&str, Table) -> String) -> Vec<String> {
     let of_kind = |lp_only: bool| {
         let kind = if lp_only { ": linear relaxations" } else { "" };
-        let page = |title: &str, table: Table| format!("{heading}{title}{kind}\n\n{}\n", draw(table));
+        let page = |title: &str, table: Table| draw(&format!("{title}{kind}"), table);
         let models = summary.rows.iter().filter(|row| row.configuration.lp_only == lp_only).chunk_by(|row| &row.model);
         let models = models.into_iter().map(|(model, rows)| (model, rows.collect::<Vec<&Row>>()));
         let table = |rows: &[&Row]| if lp_only { relaxations(rows) } else { runs(rows) };

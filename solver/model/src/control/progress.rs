@@ -1,9 +1,10 @@
 //! What a run reports while it is running.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// When a run found a solution that was better than all before it, and the objective of that solution.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Incumbent {
     /// Seconds since the start of the run.
     pub seconds: f64,

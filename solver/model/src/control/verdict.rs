@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Bytes;
@@ -129,7 +130,7 @@ pub enum Stop {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Status {

@@ -43,6 +43,7 @@ pub use var::{Integrality, Literal, Var, Variable};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Control, Stop};
@@ -77,7 +78,7 @@ pub struct Definition {
 }
 
 /// The size of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Size {
     /// The number of variables.
     pub variables: usize,
