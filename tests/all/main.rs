@@ -46,6 +46,7 @@ mod external;
 mod files;
 mod flatzinc;
 mod frontier_counts;
+mod headers;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;

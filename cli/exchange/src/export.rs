@@ -128,9 +128,9 @@ fn known_suffixes() -> String {
 /// Says on standard error what the file lacks.
 fn note(problem: &Problem, prepared: &Prepared, format: &FormatEntry) {
     if let Some(lengths) = &prepared.lengths {
-        let (least, most) = (lengths.start(), lengths.end());
+        let (most, contents) = (lengths.end(), prepared.contents(problem));
         output::note(format_args!(
-            "{}: horizon {most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist",
+            "{}: horizon {most}: {contents}; none is shorter, longer ones may exist",
             problem.model
         ));
     }

@@ -12,7 +12,7 @@ use crate::report::{Report, Stats, Status};
 use tumble_formats::solution::is_rounded;
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
-use tumble_puzzles::puzzle::Formulation;
+use tumble_puzzles::puzzle::{Formulation, Has};
 
 /// The answer of another program.
 #[derive(Clone, Debug)]
@@ -119,7 +119,10 @@ pub fn decode(
     };
     let stop = Stop::Solver(why.clone());
     let verdict = match solution {
-        None if foreign.stated == Status::Infeasible && beyond.is_none() => Verdict::Infeasible,
+        None if foreign.stated == Status::Infeasible && beyond.is_none() => match prepared.formulation.has {
+            Has::All | Has::AllBest | Has::SomeBest => Verdict::Infeasible,
+            Has::Better(..) => Verdict::Unknown { bound, stop },
+        },
         None => Verdict::Unknown { bound, stop },
         Some(solution) if foreign.stated == Status::Optimal || !has_objective => Verdict::Optimal(solution),
         Some(solution) => Verdict::Feasible { solution, bound: None, stop },
