@@ -46,8 +46,8 @@ pub(super) struct ModelChoice {
     /// How to lower the model, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     pub(super) lowering: Option<Lowering>,
-    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves. Without
-    /// this option: ten more than the known lower bound.
+    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves; where a file has
+    /// not all, its header says so. Without this option: ten more than the known lower bound.
     #[arg(long, value_name = "N")]
     pub(super) horizon: Option<u64>,
 }
