@@ -40,7 +40,7 @@ impl Opb {
                     file.is_told = vec![false; count.parse::<usize>().unwrap() + 1];
                     file.rows_of = vec![Vec::new(); file.is_told.len()];
                 }
-                ["*", "complete:", ..] => file.complete = line["* complete: ".len()..].to_owned(),
+                ["*", "complete:", ..] => line["* complete: ".len()..].clone_into(&mut file.complete),
                 ["*", variable, "=", name] if !name.starts_with("f_") => {
                     // Others are the names of constants.
                     if let Some(Ok(x)) = variable.strip_prefix('x').map(str::parse::<usize>) {
@@ -133,10 +133,10 @@ fn tried(problem: &Problem, starts: &[Option<&str>], most: usize) -> Vec<i64> {
     for &start in starts {
         let mut words = vec![String::new()];
         while let Some(word) = words.pop() {
-            if let Ok(solution) = problem.instance.solution_of_moves(&word, start) {
-                if let Ok(objective) = common::verify(problem, &solution) {
-                    found.insert((solution.to_string(), objective.unwrap_or(0)));
-                }
+            if let Ok(solution) = problem.instance.solution_of_moves(&word, start)
+                && let Ok(objective) = common::verify(problem, &solution)
+            {
+                found.insert((solution.to_string(), objective.unwrap_or(0)));
             }
             if word.len() < most {
                 words.extend(['N', 'E', 'S', 'W'].map(|letter| format!("{word}{letter}")));
