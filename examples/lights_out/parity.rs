@@ -12,7 +12,7 @@
 
 use tumble::geometry::Cell;
 use tumble::model::{Linear, Model, Sense, Var};
-use tumble::puzzle::{Encoding, Formulation};
+use tumble::puzzle::{Encoding, Formulation, Has};
 
 use super::{LightsOut, Presses};
 
@@ -36,6 +36,7 @@ fn build(puzzle: &LightsOut, mut model: Model) -> Formulation<Presses> {
     let cells: Vec<Cell> = (0..puzzle.lit.len()).map(|c| puzzle.board.cell(c)).collect();
     Formulation::new(
         model,
+        Has::All,
         Box::new(move |assignment| {
             let pressed = presses.iter().zip(&cells).filter(|(var, _)| assignment[**var] == 1);
             Ok(Presses::new(pressed.map(|(_, &cell)| cell).collect()))

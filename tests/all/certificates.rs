@@ -9,6 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common;
+use tumble::solve::{Witness, check_statement};
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
 const MIN: &str = "models/die_tour/3x3_min.toml";
@@ -113,6 +114,52 @@ fn cuts_are_built_again_from_their_sets() {
         let text = certificate.changed("opb", &statement.replacen(cut, "* cut: 99999", 1), 1);
         assert!(text.contains("a cut of the statement is none"), "{text}");
     }
+}
+
+#[test]
+fn an_answer_of_each_puzzle_has_a_certificate() {
+    for (model, options, says) in [
+        ("models/block_maze/islands.toml", &[] as &[&str], "no solution is better than 14"),
+        ("models/cube_tray/any_hole.toml", &[], "no solution is better than 9"),
+        ("models/die_path/plane.toml", &[], "no solution is better than 6"),
+        ("models/die_tour/3x3_max.toml", &[], "no solution is better than 37"),
+        ("models/labeled_board/source.toml", &[], "no solution is better than 13"),
+        ("models/sudoku_cube/seed.toml", &["--all"], "there is no other solution"),
+        ("models/tatham_cube/tetrahedron.toml", &[], "no solution is better than 9"),
+    ] {
+        let certificate = proved(model, options, 0, says);
+        let problem = common::problem(&std::fs::read_to_string(model).unwrap());
+        let witness: Value = serde_json::from_str(&certificate.read("json")).unwrap();
+        let values = serde_json::from_value(witness["values"].clone()).unwrap();
+        let witness = Witness { solution: witness["solution"].clone(), values };
+        let stating = check_statement(&problem, &certificate.read("opb"), Some(&witness)).unwrap();
+        assert_eq!(stating.claimed.to_string(), says, "{model}");
+    }
+}
+
+#[test]
+fn encodings_that_are_named_where_one_has_no_proof_have_a_statement() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("a.pbp");
+    let notes = |args: &[&str]| {
+        let args = [&["solve", "--quiet", "--proof", proof.to_str().unwrap()], args].concat();
+        common::printed(&args, "", 2).1
+    };
+    let bridges = notes(&["models/block_maze/bridges.toml", "-e", "state-flow"]);
+    assert!(bridges.contains("too many clauses; no other encoding has a statement that says more"), "{bridges}");
+    let cuts = notes(&["models/sudoku_cube/unreachable.toml"]);
+    let (_, named) = cuts.split_once("name another --encoding: ").unwrap_or_else(|| panic!("{cuts}"));
+    assert!(named.contains("face-digit-plus+parity"), "{cuts}");
+}
+
+#[test]
+fn no_moves_at_all_need_no_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("a.pbp");
+    let same = "models/die_path/same.toml";
+    let args = ["solve", "--quiet", same, "-e", "time-expanded", "--proof", proof.to_str().unwrap()];
+    let (_, notes) = common::printed(&args, "", 2);
+    assert!(notes.contains("a proof would say nothing: no solution has fewer than no moves"), "{notes}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::common::{self};
 use serde_json::{Value, json};
 use tumble::control::Control;
 use tumble::geometry::{Cell, Die, Handedness, Place};
-use tumble::puzzle::Encoded;
+use tumble::puzzle::{Encoded, Wanted};
 use tumble::solve::{CheckError, Method};
 
 pub(crate) fn faces(die: Die) -> String {
@@ -34,7 +34,7 @@ fn the_flow_through_time_still_goes_by_its_former_name() {
         let (encoding, encoded) = problem.instance.encode(name, &Control::unlimited()).unwrap();
         assert_eq!(encoding, "time-expanded");
         let Encoded::Staged(horizons) = encoded else { panic!("it is staged") };
-        horizons.formulation(2..=4).unwrap().model
+        horizons.formulation(2..=4, Wanted::Shortest).unwrap().model
     };
     let (former, present) = (model("time-indexed"), model("time-expanded"));
     assert_eq!((former.variables(), former.constraints()), (present.variables(), present.constraints()));

@@ -12,6 +12,19 @@ use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem};
 
+/// The first solutions violate cuts, and the solver is content with them.
+#[cfg(feature = "highs")]
+#[test]
+fn a_gap_that_the_caller_allows_does_not_end_the_loop_of_cuts() {
+    for model in ["models/die_tour/4x4_max.toml", "models/die_tour/blocked.toml"] {
+        let args = ["solve", model, "-b", "highs", "-e", "arc-cuts", "--option", "mip_rel_gap=5", "--format", "json"];
+        let line = common::printed(&args, "", 3).0;
+        let report: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!((&report["status"], &report["verified"]), (&"feasible".into(), &true.into()), "{line}");
+        assert!(report["stats"]["cut_rounds"].as_u64().unwrap() > 1, "{line}");
+    }
+}
+
 /// Encodings that take minutes; they are compared with the search in a test of their own, on suitable instances.
 const ELSEWHERE: &[(&str, &str)] = &[("sudoku-cube", "integer-")];
 

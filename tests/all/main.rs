@@ -47,6 +47,7 @@ mod external;
 mod files;
 mod flatzinc;
 mod frontier_counts;
+mod headers;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;
@@ -61,9 +62,9 @@ mod misreadings;
 mod models;
 mod mutations;
 mod oracle;
-mod random_models;
 #[cfg(feature = "highs")]
 mod proofs;
+mod random_models;
 mod readme;
 #[cfg(any(feature = "highs", feature = "pumpkin"))]
 mod released;

@@ -9,7 +9,7 @@ use tumble::format::lp;
 use tumble::instance::Document;
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, ConstraintKind, Model, is_of_pattern};
-use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance, Purpose};
+use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance, Purpose, Wanted};
 use tumble::registry::Registry;
 
 fn files(dir: &Path) -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Va
         Ok((_, Encoded::Whole(formulation))) => Some(formulation),
         Ok((_, Encoded::Staged(horizons))) => {
             let last = (horizons.at_least + 2 * horizons.step).min(horizons.at_most);
-            Some(horizons.formulation(horizons.at_least..=last).unwrap())
+            Some(horizons.formulation(horizons.at_least..=last, Wanted::Shortest).unwrap())
         }
         Ok((_, Encoded::Infeasible(_) | Encoded::Unbounded(..)))
         | Err(EncodeError::DoesNotFit { .. } | EncodeError::TooLarge { .. }) => None,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::common;
 use serde_json::Value;
 use tumble::control::{Control, Interrupt};
-use tumble::puzzle::Encoded;
+use tumble::puzzle::{Encoded, Wanted};
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options, Problem};
 
@@ -152,8 +152,10 @@ fn no_model_is_larger_than_its_encoding_says() {
             panic!("it is staged")
         };
         for (least, most) in [(stages.at_least, stages.at_least), (stages.at_least, 30), (30, 30)] {
-            let size = stages.formulation(least..=most).unwrap().model.size();
-            assert!(size.variables as u128 <= (stages.size)(most), "{model}: {size:?}");
+            for wanted in [Wanted::Shortest, Wanted::All] {
+                let size = stages.formulation(least..=most, wanted).unwrap().model.size();
+                assert!(size.variables as u128 <= (stages.size)(most, wanted), "{model}: {size:?}");
+            }
         }
     }
 }

@@ -10,7 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Progress, Request};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Sense};
-use tumble::puzzle::{Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource};
+use tumble::puzzle::{
+    Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource, Wanted,
+};
 use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::solve::{Method, Named, Options, Problem, count, solve};
@@ -263,9 +265,10 @@ fn stop_models(problem: &Problem, text: &str) {
             Ok((_, Encoded::Whole(formulation))) => {
                 lower(formulation.model.clone(), Capabilities::LINEAR, &Lowering::default()).is_ok()
             }
-            Ok((_, Encoded::Staged(horizons))) => {
-                !matches!(horizons.formulation(horizons.at_least..=horizons.at_least), Err(EncodeError::Stopped(_)))
-            }
+            Ok((_, Encoded::Staged(horizons))) => !matches!(
+                horizons.formulation(horizons.at_least..=horizons.at_least, Wanted::Shortest),
+                Err(EncodeError::Stopped(_))
+            ),
             Ok(_) => true,
             Err(error) => panic!("{error}"),
         });

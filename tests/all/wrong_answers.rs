@@ -8,8 +8,8 @@ use tumble::instance::{Document, InputError};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
-    Choices, Count, Encoding, Endless, Formulation, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search, Searched,
-    erased,
+    Choices, Count, Encoding, Endless, Formulation, Has, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search,
+    Searched, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
@@ -118,7 +118,7 @@ fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
     model.add("limit", Linear::from(number).at_most(limit));
     model.set_objective(Sense::Maximize, Linear::from(number).plus_constant(bonus));
     let smaller = move |values: &Assignment| Linear::from(number).at_most(values[number] - 1);
-    Formulation::new(model, Box::new(move |values| Ok(Number { number: values[number] + shift, name: None })))
+    Formulation::new(model, Has::All, Box::new(move |values| Ok(Number { number: values[number] + shift, name: None })))
         .with_exclude(Box::new(smaller))
 }
 
@@ -313,6 +313,18 @@ fn lies_that_only_another_method_can_refute_are_caught_by_a_cross_check() {
     let relaxed = solve::relax(&problem, liar, &options, &Request::unlimited()).unwrap();
     assert_eq!(relaxed.bound, Some(4));
     assert!(solve::compare(problem.instance.sense(), &relaxed, &truth).is_err());
+}
+
+#[test]
+fn a_point_of_a_linear_program_is_not_its_optimum() {
+    let options = Options { encoding: Some("honest".into()), ..Options::default() };
+    let relaxed = |ending| {
+        let solver = claiming(ending, Some(4.0), None).solver().unwrap();
+        let report = solve::relax(&problem(HONEST), solver, &options, &Request::unlimited()).unwrap();
+        report.relaxation.unwrap().value
+    };
+    assert_eq!(relaxed(Ending::Optimal), Some(4.0));
+    assert_eq!(relaxed(Ending::Stopped(Stop::Solver("its iterations".into()))), None);
 }
 
 #[test]

@@ -46,8 +46,8 @@ pub(super) struct ModelChoice {
     /// How to lower the model, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     pub(super) lowering: Option<Lowering>,
-    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves. Without
-    /// this option: ten more than the known lower bound.
+    /// For an encoding that has one model per horizon (number of moves): the model of all solutions with up to N moves; where a file has
+    /// not all, its header says so. Without this option: ten more than the known lower bound.
     #[arg(long, value_name = "N")]
     pub(super) horizon: Option<u64>,
 }
@@ -128,9 +128,9 @@ fn known_suffixes() -> String {
 /// Says on standard error what the file lacks.
 fn note(problem: &Problem, prepared: &Prepared, format: &FormatEntry) {
     if let Some(lengths) = &prepared.lengths {
-        let (least, most) = (lengths.start(), lengths.end());
+        let (most, contents) = (lengths.end(), prepared.contents(problem));
         output::note(format_args!(
-            "{}: horizon {most}: solutions of {least} to {most} moves; none is shorter, longer ones may exist",
+            "{}: horizon {most}: {contents}; none is shorter, longer ones may exist",
             problem.model
         ));
     }

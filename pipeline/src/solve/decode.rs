@@ -13,7 +13,7 @@ use tumble_formats::solution::{INTEGRAL, ROUNDED};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
 use tumble_model::session::{Claim, Ending, Judge, Outcome};
-use tumble_puzzles::puzzle::Formulation;
+use tumble_puzzles::puzzle::{Formulation, Has};
 
 /// The answer of another program.
 #[derive(Clone, Debug)]
@@ -124,6 +124,10 @@ pub fn decode(
             why = format!("no solution has up to {} moves, {UNPROVED}", lengths.end());
             Verdict::Unknown { bound: None, stop: Stop::Solver(why.clone()) }
         }
+        (Verdict::Infeasible, None) => match prepared.formulation.has {
+            Has::All | Has::AllBest | Has::SomeBest => Verdict::Infeasible,
+            Has::Better(..) => Verdict::Unknown { bound: None, stop: Stop::Solver(why.clone()) },
+        },
         // Any solution is best of a model without the puzzle's objective.
         (Verdict::Optimal(solution), _) if has_objective && prepared.formulation.model.objective().is_none() => {
             Verdict::Feasible { solution, bound: None, stop: Stop::Solver(why.clone()) }

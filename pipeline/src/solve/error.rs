@@ -37,6 +37,12 @@ pub enum SolveError {
         /// Why not.
         why: String,
     },
+    /// No solution is best, so that no model has a best one.
+    #[error("there is no model of this instance: {why}")]
+    NoBest {
+        /// Why there is a better solution to each.
+        why: String,
+    },
     /// The model lacks solutions, so that it cannot be handed out as a model of the problem.
     #[error(
         "the model of {encoding} has only solutions better than one that tumble knows: leave the strengthening out"
@@ -85,7 +91,11 @@ impl SolveError {
     pub const fn is_usage(&self) -> bool {
         match self {
             Self::Encode(error) => !matches!(error, EncodeError::WrongSize { .. }),
-            Self::Method(_) | Self::Unlisted { .. } | Self::OnlyBetter { .. } | Self::Horizon { .. } => true,
+            Self::Method(_)
+            | Self::Unlisted { .. }
+            | Self::NoBest { .. }
+            | Self::OnlyBetter { .. }
+            | Self::Horizon { .. } => true,
             Self::Model(error) => error.is_usage(),
             Self::Wrong { .. } | Self::Disagreement { .. } => false,
         }

@@ -67,8 +67,7 @@ impl Rounds<'_> {
     fn fill(&mut self, list: List<'_>) -> Result<(Verdict<Answer>, Listing), SolveError> {
         let formulation = &self.prepared.formulation;
         let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
-        // Solutions as good as the known one are not in the model.
-        if !is_listed || self.prepared.settled.is_none() && formulation.known.is_some() {
+        if !is_listed || self.prepared.settled.is_none() && !formulation.has.lists(self.problem.instance.sense()) {
             return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
         }
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };

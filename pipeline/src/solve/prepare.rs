@@ -10,7 +10,7 @@ use super::problem::Problem;
 use tumble_model::control::{Control, Stop};
 use tumble_model::lower::{Lowering, lower};
 use tumble_model::model::{Capabilities, Linear, Model};
-use tumble_puzzles::puzzle::{Encoded, Formulation, Horizons};
+use tumble_puzzles::puzzle::{Encoded, Formulation, Has, Horizons, Wanted};
 use tumble_solver::ModelError;
 
 /// A model, built and lowered.
@@ -67,9 +67,7 @@ pub fn prepare_whole(
         (Encoded::Infeasible(why), _) => {
             return settled(problem, encoding, capabilities, Settled::Infeasible(why.to_owned()));
         }
-        (Encoded::Unbounded(solution, objective, why), _) => {
-            return settled(problem, encoding, capabilities, Settled::Unbounded(solution, objective, why.to_owned()));
-        }
+        (Encoded::Unbounded(_, _, why), _) => return Err(SolveError::NoBest { why: why.to_owned() }),
         (Encoded::Whole(formulation), None) => (formulation, None),
         (Encoded::Whole(_), Some(_)) => {
             let why = format!("the model of {encoding} has solutions of all lengths");
@@ -81,11 +79,12 @@ pub fn prepare_whole(
                 return Err(SolveError::Horizon { why: format!("no solution is shorter than {}", horizons.at_least) });
             }
             let lengths = horizons.at_least..=horizon;
-            (horizons.formulation(lengths.clone())?, Some(lengths))
+            (horizons.formulation(lengths.clone(), Wanted::All)?, Some(lengths))
         }
     };
-    if formulation.known.is_some() {
-        return Err(SolveError::OnlyBetter { encoding });
+    match formulation.has {
+        Has::Better(..) => return Err(SolveError::OnlyBetter { encoding }),
+        Has::All | Has::AllBest | Has::SomeBest => {}
     }
     Prepared::new(encoding, (formulation, lengths), capabilities, wanted, start)
 }
@@ -117,7 +116,7 @@ pub fn prepare(
         Ok((_, Encoded::Whole(formulation))) => ((formulation, None), None),
         Ok((_, Encoded::Staged(horizons))) => {
             let lengths = horizons.at_least..=horizons.at_least;
-            match horizons.formulation(lengths.clone()) {
+            match horizons.formulation(lengths.clone(), Wanted::Shortest) {
                 Err(error) => return stopped(error.into(), i64::try_from(horizons.at_least).ok()),
                 Ok(formulation) => ((formulation, Some(lengths)), Some(horizons)),
             }
@@ -141,10 +140,13 @@ pub(super) fn settled(
         model.block(format!("(0) {why}"));
     }
     model.add("impossible", Linear::new().at_least(1));
-    let mut formulation = Formulation::new(model, Box::new(|_| Err("no assignment satisfies this model".into())));
-    if let Settled::Unbounded(solution, objective, _) = &settled {
-        formulation = formulation.with_known(Some((solution.clone(), *objective)));
-    }
+    let has = match &settled {
+        Settled::Unbounded(solution, objective, _) => Has::Better(solution.clone(), *objective),
+        Settled::Infeasible(_) => Has::All,
+        // Nothing is known of solutions.
+        Settled::Stopped(..) => Has::SomeBest,
+    };
+    let formulation = Formulation::new(model, has, Box::new(|_| Err("no assignment satisfies this model".into())));
     // It has no constraints that a lowering is for.
     let prepared = Prepared::new(encoding, (formulation, None), capabilities, &Lowering::default(), Instant::now())?;
     Ok(Prepared { settled: Some(settled), ..prepared })

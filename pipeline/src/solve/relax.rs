@@ -60,7 +60,7 @@ impl Rounds<'_> {
         self.is_tight = true;
         let (verdict, cuts) = self.solve_relaxation(Some(Gains::new(PATIENCE)), known)?;
         Ok(match verdict {
-            Verdict::Optimal(values) => {
+            Verdict::Optimal(values) | Verdict::Feasible { solution: values, .. } => {
                 // The others would only slow the solver down: what the integer model violates later is found again.
                 for cut in cuts.into_iter().filter(|cut| cut.is_tight_at(&values)) {
                     self.add("cut", cut);
@@ -68,9 +68,11 @@ impl Rounds<'_> {
                 None
             }
             Verdict::Infeasible => Some(Verdict::Infeasible),
-            Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => {
+            Verdict::Unknown { stop, .. } if stop.ends_the_run() => {
                 Some(Verdict::Unknown { bound: known.bound(), stop })
             }
+            // The integer model is solved without the cuts that a solver of relaxations did not get to.
+            Verdict::Unknown { .. } => None,
         })
     }
 
@@ -95,21 +97,19 @@ impl Rounds<'_> {
             Ok(program) => program,
         };
         loop {
-            let values = match self.run_relaxation(&program, known)? {
-                // The cuts are valid for any values, so those that are not proved to be best will do.
-                Verdict::Optimal(values) | Verdict::Feasible { solution: values, .. } => values,
-                none => return Ok((none, all)),
-            };
-            let value = objective.as_ref().map(|objective| objective.at(&values));
+            let verdict = self.run_relaxation(&program, known)?;
+            // The cuts are valid for any values, so those that are not proved to be best will do.
+            let Some(values) = verdict.solution() else { return Ok((verdict, all)) };
+            let value = objective.as_ref().map(|objective| objective.at(values));
             let formulation = &self.prepared.formulation;
-            let rows = || formulation.cuts.as_ref().map(|cuts| cuts.rows(&values)).unwrap_or_default();
+            let rows = || formulation.cuts.as_ref().map(|cuts| cuts.rows(values)).unwrap_or_default();
             let cuts = match until_stopped(&self.request.control, rows) {
                 Err(stop) => return Ok((Verdict::Unknown { bound: known.bound(), stop }, all)),
                 Ok(cuts) => cuts,
             };
             let has_ended = gains.as_mut().zip(value).is_some_and(|(gains, value)| gains.have_ended(value));
             if cuts.is_empty() || has_ended {
-                return Ok((Verdict::Optimal(values), all));
+                return Ok((verdict, all));
             }
             self.note_cuts(&cuts);
             for cut in cuts {

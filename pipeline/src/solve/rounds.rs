@@ -22,7 +22,7 @@ use tumble_model::control::{Event, Progress, Request, Stop, Verdict, until_stopp
 use tumble_model::lower::Lowering;
 use tumble_model::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use tumble_model::session::{Change, Reload as _, Session as _};
-use tumble_puzzles::puzzle::{EncodeError, Horizons, Purpose};
+use tumble_puzzles::puzzle::{EncodeError, Has, Horizons, Purpose, Wanted};
 use tumble_solver::{Engine, ModelError, Outcome, exact, spoiled};
 
 /// What a solver found when it was stopped is looked at for so long.
@@ -122,12 +122,12 @@ impl<'a> Rounds<'a> {
         self.stats.solver_runs = Some(self.engine.runs());
         let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
         let because = self.prepared.settled;
-        let verdict = match self.prepared.formulation.known {
-            Some((known, value)) => {
+        let verdict = match self.prepared.formulation.has {
+            Has::Better(known, value) => {
                 let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
                 verdict.or_known((known, Some(ModelValue(Some(value.into())))), |bound| better(bound, value))
             }
-            None => verdict,
+            Has::All | Has::AllBest | Has::SomeBest => verdict,
         };
         let reason = match because {
             Some(Settled::Infeasible(why)) => Some(format!("{why}; settled while the model was built")),
@@ -190,7 +190,7 @@ impl<'a> Rounds<'a> {
         };
         let Some(horizon) = horizons.after(*lengths.end()) else { return Ok(Next::Nothing) };
         let (start, lengths) = (Instant::now(), horizon..=horizon);
-        let formulation = match horizons.formulation(lengths.clone()) {
+        let formulation = match horizons.formulation(lengths.clone(), Wanted::Shortest) {
             Err(EncodeError::TooLarge { variables: needed, .. }) => {
                 let stop = Stop::ModelLimit { needed, limit: MAX_VARIABLES };
                 return Ok(Next::Stopped { horizon, stop });
@@ -223,8 +223,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit is
-    /// reached is discarded.
+    /// Solves the model and adds the violated cuts, until no cut is violated. A solution that still violates cuts when a limit of the run is
+    /// reached is discarded. A solver that stops by itself, as at a gap that the caller allows, has a solution with which cuts are found.
     pub(super) fn solve_model(&mut self) -> Result<Verdict<Answer>, SolveError> {
         if let Some(verdict) = self.settled() {
             return Ok(verdict);
@@ -251,7 +251,7 @@ impl<'a> Rounds<'a> {
                     Accepted::Cuts(cuts) => (cuts, stop),
                 },
             };
-            if let Some(stop) = stop {
+            if let Some(stop) = stop.filter(Stop::ends_the_run) {
                 break (status, stopped(stop));
             }
             self.note_cuts(&cuts);

@@ -24,13 +24,13 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) fn new(puzzle: &BlockMaze) -> Self {
+    /// Where the floor does something, the states are explored until then. They are all that is passed by ways that are no longer.
+    pub(super) fn new(puzzle: &BlockMaze, until: Until) -> Self {
         let maze = Maze::new(puzzle);
         if puzzle.floor.is_plain() {
             return Self::of_cells(puzzle, maze);
         }
-        // All shortest paths are among the states that are as near as the goal.
-        let reached = Reached::of(&maze, Until::Goal);
+        let reached = Reached::of(&maze, until);
         let left = reached.moves_left(&maze);
         let lengths = left[0].map(|length| length..=length);
         let size = most_in_layers(&reached, &left);
@@ -70,5 +70,8 @@ fn most_in_layers(reached: &Reached, left: &[Option<u64>]) -> impl Fn(u64) -> u1
         }
     }
     // A state whose bounds add up to k is in at most T + 1 − k layers of the horizon T.
-    move |horizon| layers.range(..=horizon).map(|(k, moves)| moves.saturating_mul(u128::from(horizon + 1 - k))).sum()
+    move |horizon| {
+        let moves = layers.range(..=horizon).map(|(k, moves)| moves.saturating_mul(u128::from(horizon - k) + 1));
+        moves.fold(0, u128::saturating_add)
+    }
 }

@@ -27,6 +27,8 @@ pub(super) struct Reached {
 pub(super) enum Until {
     /// At the states that are as near as the nearest goal.
     Goal,
+    /// At the states that are so many moves away.
+    Moves(u64),
     /// When at least so many states are known.
     States(usize),
     /// When all states are known.
@@ -56,12 +58,13 @@ impl Reached {
         // Where the states at this distance end.
         let (mut distance, mut end) = (0, 1);
         let mut next = 0;
-        let is_enough = |has_goal, states| match until {
+        let is_enough = |has_goal, distance, states| match until {
             Until::Goal => has_goal,
+            Until::Moves(most) => distance >= most,
             Until::States(most) => states >= most,
             Until::All => false,
         };
-        while next < end && !is_enough(has_goal, end) {
+        while next < end && !is_enough(has_goal, distance, end) {
             while next < end {
                 if next % PIECE == 0 {
                     let stopped = |stop| Stopped { stop, states: reached.states.len() as u64, at_least: distance + 1 };

@@ -23,7 +23,7 @@ use super::placements::shapes;
 use super::reached::{Reached, Until};
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Model, Sense};
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoding, Formulation, Has};
 use tumble_rolling::{Rolls as _, StaticFlow};
 
 pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
@@ -64,5 +64,7 @@ fn build(puzzle: &BlockMaze, mut model: Model) -> Formulation<Tips> {
     model.set_objective(Sense::Minimize, flow.length());
     let read = Arc::clone(&flow);
     let decode = move |assignment: &_| Ok(Tips::new(read.path(assignment)?.1.into_iter().collect()));
-    Formulation::new(model, Box::new(decode)).with_distinguish(Box::new(move |model| flow.distinguish(model)))
+    // Moves that lead in a circle are not told from the way that they are apart from.
+    Formulation::new(model, Has::AllBest, Box::new(decode))
+        .with_distinguish(Box::new(move |model| flow.distinguish(model)))
 }

@@ -5,7 +5,7 @@
 //! by M. It increases by 2 where the sizes fix the parity of the length: if they all differ, because every tip swaps two of them; if they
 //! are all equal, because every tip moves the box by that many cells. No shortest path is longer than R − 1, with R the number of
 //! states that moves reach from the start: a shortest path comes to each at most once. Where the floor does something, T is the number of
-//! moves from the start to the goal, up to which the states are explored before.
+//! moves from the start to the goal, up to which the states are explored before; for all solutions of up to T moves, up to T.
 //!
 //! Sets: layers t ∈ 0..=T of the states u = (c, o) that are reachable in exactly t tips from the start, and whose cell is at most
 //! M·(T − t) steps over free cells from that of the goal; c ∈ 0..C the free cells, o the orders of the sizes along x, y and z. Where the
@@ -29,9 +29,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::bounds::{Bounds, tips_for};
+use super::reached::Until;
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
-use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
+use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has, Horizons, Wanted};
 use tumble_rolling::LayeredFlow;
 
 pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
@@ -78,19 +79,28 @@ fn of_parity(tips: u64, parity: Option<u64>) -> u64 {
 }
 
 fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
-    let bounds = Arc::new(Bounds::new(puzzle));
+    let bounds = Arc::new(Bounds::new(puzzle, Until::Goal));
     let Some(lengths) = bounds.lengths.clone() else {
         return Encoded::Infeasible("no tips lead to the goal");
     };
-    let (parity, of_size) = (parity(puzzle), Arc::clone(&bounds));
+    let parity = parity(puzzle);
+    let bounds_of = {
+        let (puzzle, at_most) = (puzzle.clone(), *lengths.end());
+        move |horizon, wanted| match wanted {
+            // Longer paths go through states that are farther away than the goal.
+            Wanted::All if horizon > at_most => Arc::new(Bounds::new(&puzzle, Until::Moves(horizon))),
+            Wanted::All | Wanted::Shortest => Arc::clone(&bounds),
+        }
+    };
+    let of_size = bounds_of.clone();
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
         empty,
         at_least: of_parity(*lengths.start(), parity),
         step: if parity.is_some() { 2 } else { 1 },
         at_most: *lengths.end(),
-        size: Box::new(move |horizon| (of_size.size)(horizon).saturating_add(1)),
-        model: Box::new(move |lengths, empty| model(&bounds, &lengths, empty)),
+        size: Box::new(move |horizon, wanted| (of_size(horizon, wanted).size)(horizon).saturating_add(1)),
+        model: Box::new(move |lengths, wanted, empty| model(&bounds_of(*lengths.end(), wanted), &lengths, empty)),
     })
 }
 
@@ -135,5 +145,5 @@ fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Fo
     model.set_objective(Sense::Minimize, length);
     let distinct: Vec<Var> = flow.variables().collect();
     let decode = move |assignment: &_| Ok(Tips::new(flow.path(start, assignment).into_iter().collect()));
-    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+    Formulation::new(model, Has::All, Box::new(decode)).distinguished_by(distinct)
 }

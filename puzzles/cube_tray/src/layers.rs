@@ -2,7 +2,7 @@
 //!
 //! The front after t rolls tells where the hole may be and by which roll it came there, and for each cell the poses that a cube
 //! may have had there so far. A front depends only on the one before, so once a front repeats, nothing new follows. Rolls that undo
-//! the one before are left out: a shortest solution has none.
+//! the one before are left out, unless all solutions are wanted: a shortest solution has none.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -11,6 +11,7 @@ use super::CubeTray;
 use super::poses::{Pose, PoseSet};
 use tumble_model::model::Model;
 use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::puzzle::Wanted;
 use tumble_rolling::CellGraph;
 
 /// A roll of a cube from one cell into the hole in a neighbouring cell.
@@ -98,16 +99,20 @@ impl Grid {
         Front { hole: hole.collect(), poses: poses.collect() }
     }
 
-    /// Whether a roll may come next: the hole may be where it leads, and not only by the opposite roll.
-    fn may_follow(front: &Front, roll: Roll) -> bool {
-        front.hole[roll.to] & !(1 << roll.direction.opposite().index()) != 0 && front.poses[roll.from] != 0
+    /// Whether a roll may come next: the hole may be where it leads, and for a shortest solution not only by the opposite roll.
+    fn may_follow(front: &Front, roll: Roll, wanted: Wanted) -> bool {
+        let undone = match wanted {
+            Wanted::Shortest => 1 << roll.direction.opposite().index(),
+            Wanted::All => 0,
+        };
+        front.hole[roll.to] & !undone != 0 && front.poses[roll.from] != 0
     }
 
     /// The front after one more roll that brings the hole to an allowed cell; with `may_wait`, the hole may also wait at the start.
-    fn next(&self, front: &Front, may_wait: bool, allowed: &[bool]) -> Front {
+    fn next(&self, front: &Front, may_wait: bool, allowed: &[bool], wanted: Wanted) -> Front {
         let waiting = |&arrivals: &Arrivals| if may_wait { arrivals & STARTED } else { 0 };
         let mut next = Front { hole: front.hole.iter().map(waiting).collect(), poses: front.poses.clone() };
-        for &roll in self.rolls.iter().filter(|&&roll| allowed[roll.from] && Self::may_follow(front, roll)) {
+        for &roll in self.rolls.iter().filter(|&&roll| allowed[roll.from] && Self::may_follow(front, roll, wanted)) {
             next.hole[roll.from] |= 1 << roll.direction.index();
             for pose in self.poses(front.poses[roll.from]) {
                 next.poses[roll.to] |= 1 << self.rolled(roll, pose);
@@ -134,7 +139,7 @@ impl Grid {
         let mut front = self.start();
         let mut seen = HashSet::new();
         while !self.meets_goal(&front) {
-            let next = self.next(&front, false, &anywhere);
+            let next = self.next(&front, false, &anywhere, Wanted::Shortest);
             if !seen.insert(std::mem::replace(&mut front, next)) {
                 return None;
             }
@@ -168,14 +173,14 @@ impl Grid {
         layers
     }
 
-    /// The possible contents in a solution whose length lies in this range.
-    pub(super) fn layers(&self, lengths: &RangeInclusive<u64>) -> Layers {
+    /// The possible contents in a solution that is wanted and whose length lies in this range.
+    pub(super) fn layers(&self, lengths: &RangeInclusive<u64>, wanted: Wanted) -> Layers {
         let horizon = *lengths.end() as usize;
         let waits = horizon - *lengths.start() as usize;
         let on_the_way = self.on_the_way(horizon);
         let mut fronts = vec![self.start()];
         for t in 0..horizon {
-            fronts.push(self.next(&fronts[t], t < waits, &on_the_way[t + 1]));
+            fronts.push(self.next(&fronts[t], t < waits, &on_the_way[t + 1], wanted));
         }
         let mut hole = on_the_way[horizon].clone();
         let last = fronts[horizon].poses.iter().zip(&self.tray.goal).map(|(poses, wanted)| poses & wanted.poses);
@@ -187,7 +192,7 @@ impl Grid {
             let mut hole_before = vec![false; self.cells()];
             hole_before[start] = t < waits && hole[start];
             let mut step = Vec::new();
-            for &roll in self.rolls.iter().filter(|&&roll| hole[roll.from] && Self::may_follow(front, roll)) {
+            for &roll in self.rolls.iter().filter(|&&roll| hole[roll.from] && Self::may_follow(front, roll, wanted)) {
                 let leads = |&pose: &Pose| after[roll.to] >> self.rolled(roll, pose) & 1 == 1;
                 let found = self.poses(front.poses[roll.from]).filter(leads).fold(0, |set, pose| set | 1 << pose);
                 if found != 0 {

@@ -22,7 +22,8 @@
 //! (7)  Σ_p x[t+1,c,p] + Σ_{r out of c} a[t,r] + [c=h] w[t] = 1                    each cell: a cube or the hole
 //! (8)  a[t+1,r'] ≤ Σ_{s out of c, s ≠ r} a[t,s]          r' undoes r, a roll out of c: no shortest solution does that
 //! ```
-//! (6), (7) and (8) are implied or cut off no shortest solution, but without them the relaxation is weak: for the 24 rolls of a
+//! (8), and the layers that go with it, are left out where all solutions are wanted, as in a file. (6), (7) and (8) are implied or cut off
+//! no shortest solution, but without them the relaxation is weak: for the 24 rolls of a
 //! random 3×3 tray HiGHS then takes ten times as long.
 //!
 //! Size: at most T·(4·C·(P + 1) + 1) + (T + 1)·C·P variables. Source: own.
@@ -36,7 +37,7 @@ use super::poses::Pose;
 use super::{CubeTray, Rolls, invariant};
 use tumble_model::model::{Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::puzzle::walk::Walk;
-use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
+use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has, Horizons, Wanted};
 
 pub(super) const ENCODING: Encoding<CubeTray> = Encoding::new(
     "time-indexed",
@@ -68,8 +69,8 @@ fn build(tray: &CubeTray, empty: Model) -> Encoded<Rolls> {
         at_least: lengths.at_least,
         step: lengths.step,
         at_most: grid.longest(),
-        size: Box::new(move |horizon| size(&sized, horizon)),
-        model: Box::new(move |lengths, empty| model(&grid, &lengths, empty)),
+        size: Box::new(move |horizon, _| size(&sized, horizon)),
+        model: Box::new(move |lengths, wanted, empty| model(&grid, &lengths, wanted, empty)),
     })
 }
 
@@ -141,18 +142,24 @@ fn minus(left: Linear, right: &Linear) -> Linear {
     right.terms().iter().fold(left, |difference, &(var, coefficient)| difference.plus(-coefficient, var))
 }
 
-fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Rolls> {
-    let layers = grid.layers(lengths);
+fn model(grid: &Arc<Grid>, lengths: &RangeInclusive<u64>, wanted: Wanted, mut model: Model) -> Formulation<Rolls> {
+    let layers = grid.layers(lengths, wanted);
     let vars = Vars::new(grid, &layers, &mut model);
     walk_of_the_hole(grid, &vars, &mut model);
     flow_of_the_cubes(grid, &vars, &mut model);
     places(grid, &vars, &mut model);
-    no_undoing(grid, &vars, &mut model);
+    let has = match wanted {
+        Wanted::Shortest => {
+            no_undoing(grid, &vars, &mut model);
+            Has::AllBest
+        }
+        Wanted::All => Has::All,
+    };
     let moves = vars.rolls.iter().map(|rolls| rolls.iter().map(|&(roll, var)| (roll.direction, var)).collect());
     let walk = Walk { moves: moves.collect(), waits: vars.waits };
     model.block("(3) the hole waits only before its first roll");
     walk.wait_first(&mut model);
-    walk.formulation(model, Rolls::new)
+    walk.formulation(model, has, Rolls::new)
 }
 
 fn walk_of_the_hole(grid: &Grid, vars: &Vars, model: &mut Model) {

@@ -7,7 +7,7 @@ use super::{DiePath, rules};
 use tumble_model::control::Control;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::Choice;
-use tumble_puzzles::puzzle::Encoded;
+use tumble_puzzles::puzzle::{Encoded, Wanted};
 use tumble_rolling::{RollArc, State};
 
 macro_rules! models {
@@ -72,7 +72,9 @@ fn a_path_is_read_from_a_flow_with_cycles() {
         ] {
             let formulation = match Choice::named(name).unwrap().build(&puzzle, &Control::unlimited()).unwrap() {
                 Encoded::Whole(formulation) => formulation,
-                Encoded::Staged(horizons) => horizons.formulation(path.len() as u64..=path.len() as u64 + 2).unwrap(),
+                Encoded::Staged(horizons) => {
+                    horizons.formulation(path.len() as u64..=path.len() as u64 + 2, Wanted::All).unwrap()
+                }
                 Encoded::Infeasible(why) | Encoded::Unbounded(_, _, why) => panic!("{name} of {text}: {why}"),
             };
             let used: Vec<String> = rolls.into_iter().chain([format!("s_{start}"), ends[end].clone()]).collect();

@@ -23,12 +23,13 @@
 use std::sync::Arc;
 
 use super::chosen::Circles;
+use super::objective::may_circle;
 use super::region::{self, Region};
 use super::ways::{NO_BEST, Ways};
 use super::{DiePath, Route, one_die};
 use tumble_model::control::Request;
 use tumble_model::model::{Linear, Model, Sense};
-use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has};
 use tumble_rolling::{RollGraph, State, StaticFlow};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
@@ -68,7 +69,7 @@ fn build(puzzle: &DiePath, model: Model) -> Encoded<Route> {
             Encoded::Unbounded(route, sum, NO_BEST)
         }
         // The flow has no circles that cost nothing, so that it lacks most of the paths.
-        Circles::AsGood => Formulation { apart: None, ..formulation(puzzle, model) }.into(),
+        Circles::AsGood => Formulation { apart: None, has: Has::SomeBest, ..formulation(puzzle, model) }.into(),
         Circles::Harmless => formulation(puzzle, model).into(),
     }
 }
@@ -79,10 +80,13 @@ fn formulation(puzzle: &DiePath, mut model: Model) -> Formulation<Route> {
     let flow = Arc::new(StaticFlow::new(&region.graph, ends, puzzle.is_round_trip, &mut model));
     let (sense, expression) = objective(puzzle, &region.graph, &flow);
     model.set_objective(sense, expression);
+    let has_circles = may_circle(&puzzle.directions);
     let (puzzle, read) = (puzzle.clone(), Arc::clone(&flow));
     let decode = move |assignment: &_| {
         let (start, rolls) = read.path(assignment)?;
         Ok(region.route(&puzzle, start, rolls))
     };
-    Formulation::new(model, Box::new(decode)).with_distinguish(Box::new(move |model| flow.distinguish(model)))
+    // A circle of rolls is not told from the path that it is apart from.
+    let has = if has_circles { Has::AllBest } else { Has::All };
+    Formulation::new(model, has, Box::new(decode)).with_distinguish(Box::new(move |model| flow.distinguish(model)))
 }

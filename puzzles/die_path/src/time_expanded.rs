@@ -29,7 +29,7 @@ use std::sync::Arc;
 use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
-use tumble_puzzles::puzzle::{Alias, Encoded, Encoding, Formulation, Horizons};
+use tumble_puzzles::puzzle::{Alias, Encoded, Encoding, Formulation, Has, Horizons};
 use tumble_rolling::{LayeredFlow, State, chosen};
 
 pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
@@ -65,6 +65,9 @@ fn manhattan(puzzle: &DiePath) -> u64 {
     runner.goal.map_or(0, |goal| runner.start.x.abs_diff(goal.x) + runner.start.y.abs_diff(goal.y))
 }
 
+/// How much longer than the Manhattan distance of its ends a shortest path on the plane may be.
+const MOST_DETOUR: u64 = 6;
+
 /// A die and its cells.
 struct Ways {
     puzzle: DiePath,
@@ -91,7 +94,7 @@ impl Ways {
     /// An upper bound on the length of a shortest path; `None`: no rolls, however many, lead to a goal state.
     fn at_most(&self) -> Option<u64> {
         if self.puzzle.board.is_none() {
-            return Some(manhattan(&self.puzzle) + 6);
+            return Some(manhattan(&self.puzzle).saturating_add(MOST_DETOUR));
         }
         let Region { graph, starts, goals } = &self.region;
         let reached = graph.reached(starts.iter().copied(), |_| true);
@@ -111,8 +114,8 @@ fn build(puzzle: &DiePath, empty: Model) -> Encoded<Route> {
         at_least,
         step: if puzzle.runners[0].goal.is_some() { 2 } else { 1 },
         at_most,
-        size: Box::new(move |horizon| size(cells, horizon)),
-        model: Box::new(move |lengths, empty| model(&ways, &lengths, empty)),
+        size: Box::new(move |horizon, _| size(cells, horizon)),
+        model: Box::new(move |lengths, _, empty| model(&ways, &lengths, empty)),
     })
 }
 
@@ -143,10 +146,13 @@ fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>, mut model: Model) -> F
     model.add("one_end", ends.equals(1));
     model.set_objective(Sense::Minimize, length);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
+    // Paths that are longer may leave the box on the plane.
+    let is_within = ways.puzzle.board.is_some() || horizon <= manhattan(&ways.puzzle).saturating_add(MOST_DETOUR);
+    let has = if is_within { Has::All } else { Has::AllBest };
     let ways = Arc::clone(ways);
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
         Ok(ways.region.route(&ways.puzzle, start, flow.path(start, assignment)))
     };
-    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+    Formulation::new(model, has, Box::new(decode)).distinguished_by(distinct)
 }

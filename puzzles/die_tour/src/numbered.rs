@@ -3,7 +3,7 @@
 use super::{DieTour, Objective, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Sense, Var};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Formulation, Start};
+use tumble_puzzles::puzzle::{Formulation, Has, Start};
 use tumble_rolling::{CellGraph, Endpoints, Path, RollGraph, State, Terminal};
 
 /// An instance with numbered cells and orientations: free cells c ∈ 0..C, row by row from the south-west, and orientations o ∈ 0..24 of the die's
@@ -88,7 +88,7 @@ impl Numbered {
             let (start, rolls) = path(assignment)?;
             Ok(self.tour(start, &rolls))
         };
-        Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+        Formulation::new(model, Has::All, Box::new(decode)).distinguished_by(distinct)
     }
 
     /// The tour from a state with these rolls, the closing one included.

@@ -39,7 +39,11 @@ fn build(puzzle: &LabeledBoard, model: Model) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let (mut model, network) = euler_walk::build(puzzle, &board, model);
     connect(&network, &mut model);
-    Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
+    Formulation::new(
+        model,
+        puzzle.has_by_arcs(),
+        Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)),
+    )
 }
 
 /// Rows (4).

@@ -7,7 +7,7 @@
 use super::numbered::Numbered;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{ConstraintKind, Model};
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoding, Formulation, Has};
 use tumble_rolling::PathCircuit;
 
 pub(super) const ENCODING: Encoding<LabeledBoard> = Encoding::new(
@@ -29,5 +29,5 @@ fn build(puzzle: &LabeledBoard, mut model: Model) -> Formulation<Trail> {
         let (start, rolls) = path.path(assignment)?;
         Ok(Trail::of(board.start(start), &rolls))
     };
-    Formulation::new(model, Box::new(decode)).distinguished_by(distinct)
+    Formulation::new(model, Has::All, Box::new(decode)).distinguished_by(distinct)
 }

@@ -28,7 +28,11 @@ fn build(puzzle: &LabeledBoard, model: Model) -> Formulation<Trail> {
     let board = Numbered::new(puzzle);
     let (model, network) = euler_walk::build(puzzle, &board, model);
     let [integral, relaxed] = std::array::from_fn(|_| network.clone());
-    Formulation::new(model, Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)))
-        .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
-        .with_cuts(Cuts::new(relaxed, connect::violated_by_relaxation, connect::row))
+    Formulation::new(
+        model,
+        puzzle.has_by_arcs(),
+        Box::new(move |assignment| euler_walk::decode(&board, &network, assignment)),
+    )
+    .with_separate(Box::new(move |assignment| connect::violated(&integral, assignment)))
+    .with_cuts(Cuts::new(relaxed, connect::violated_by_relaxation, connect::row))
 }

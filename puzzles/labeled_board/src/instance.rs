@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use tumble_puzzles::geometry::{Board, Cell, Die, Face};
 use tumble_puzzles::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
-use tumble_puzzles::puzzle::ends;
+use tumble_puzzles::puzzle::{Has, ends};
 
 /// The objective over the number of rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -139,6 +139,12 @@ impl LabeledBoard {
     /// Whether every cell that is not blocked has a label.
     pub(super) fn is_full(&self) -> bool {
         self.board.free_cells().all(|cell| self.label(cell).is_some())
+    }
+
+    /// What a model has whose variables are arcs. Where no cell is free, arcs tell a trail. Elsewhere they stand for one of several shortest
+    /// walks, or for one of several orders of the rolls, and longer trails are left out; `+fixing` leaves out more of these.
+    pub(super) fn has_by_arcs(&self) -> Has<super::Trail> {
+        if self.is_full() { Has::All } else { Has::SomeBest }
     }
 
     /// Whether each trail is a path that visits every cell once; if not, why.

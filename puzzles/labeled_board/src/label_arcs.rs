@@ -28,7 +28,7 @@ use super::label_graph::LabelGraph;
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::Request;
 use tumble_model::model::{Assignment, Linear, Model, Sense, Var};
-use tumble_puzzles::puzzle::{Chosen, Formulation};
+use tumble_puzzles::puzzle::{Chosen, Formulation, Has};
 use tumble_rolling::OnCell;
 
 /// The arcs of a board, each with its variable.
@@ -38,6 +38,7 @@ pub(super) struct LabelArcs {
     pub(super) arcs: Vec<(Arc, Var)>,
     /// Whether walks are single rolls.
     is_full: bool,
+    has: Has<Trail>,
 }
 
 /// The arcs without those at terminals, by the cells that they join, and those from terminals, by the cell that they enter.
@@ -57,7 +58,7 @@ impl LabelArcs {
         Contracted::explain(&graph, model);
         let var = |&arc: &Arc| (arc, model.binary(board.name_of_arc(&graph, arc)));
         let arcs = board.arcs.iter().map(var).collect();
-        let made = Self { graph, board, arcs, is_full: puzzle.is_full() };
+        let made = Self { graph, board, arcs, is_full: puzzle.is_full(), has: puzzle.has_by_arcs() };
         if puzzle.objective == Objective::Min {
             model.set_objective(Sense::Minimize, made.rolls());
         }
@@ -136,7 +137,7 @@ impl LabelArcs {
     /// The formulation of a model with these arcs.
     pub(super) fn formulation(self, model: Model) -> Formulation<Trail> {
         let (is_full, vars) = (self.is_full, self.arcs.iter().map(|&(_, var)| var).collect::<Vec<_>>());
-        let formulation = Formulation::new(model, Box::new(move |assignment| self.trail(assignment)));
+        let formulation = Formulation::new(model, self.has.clone(), Box::new(move |assignment| self.trail(assignment)));
         if is_full { formulation.distinguished_by(vars) } else { formulation }
     }
 }

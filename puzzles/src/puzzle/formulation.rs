@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::control::{Stop, look};
-use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Var};
+use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Sense, Var};
 
 /// A model and the decoding of its assignments to solutions.
 pub struct Formulation<S> {
@@ -21,8 +21,44 @@ pub struct Formulation<S> {
     pub cuts: Option<Cuts>,
     /// How solutions are told apart, for listing them one by one; `None`: they cannot be listed.
     pub apart: Option<Apart>,
-    /// A known solution, with its objective: the model has exactly the better solutions.
-    pub known: Option<(S, i64)>,
+    /// The solutions of the puzzle that the model has.
+    pub has: Has<S>,
+}
+
+/// Which of the puzzle's solutions a model has. The encoding says so of each model, because nobody else can; of a staged encoding it says it
+/// of the solutions whose length is in the range. In any case the model has no assignment, or none that its cuts leave, only if there is
+/// no such solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Has<S> {
+    /// All.
+    All,
+    /// All that are best, but perhaps not all others.
+    AllBest,
+    /// At least one that is best, but perhaps not all that are; without an objective, at least one.
+    SomeBest,
+    /// All that are better than this one, which has this objective, and no others.
+    Better(S, i64),
+}
+
+impl<S> Has<S> {
+    /// Whether a list of all best solutions may be made from the model: of all solutions, where there is no objective.
+    pub const fn lists(&self, objective: Option<Sense>) -> bool {
+        match self {
+            Self::All => true,
+            Self::AllBest => objective.is_some(),
+            Self::SomeBest | Self::Better(..) => false,
+        }
+    }
+
+    /// The same of solutions in another representation.
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Has<T> {
+        match self {
+            Self::All => Has::All,
+            Self::AllBest => Has::AllBest,
+            Self::SomeBest => Has::SomeBest,
+            Self::Better(solution, objective) => Has::Better(convert(solution), objective),
+        }
+    }
 }
 
 /// How the solutions of a model are told apart.
@@ -102,9 +138,9 @@ pub type Distinguish = Box<dyn Fn(&mut Model) -> Vec<Literal> + Send + Sync>;
 pub type Exclude = Box<dyn Fn(&Assignment) -> LinearConstraint + Send + Sync>;
 
 impl<S> Formulation<S> {
-    /// A model whose assignments are solutions.
-    pub fn new(model: Model, decode: Decode<S>) -> Self {
-        Self { model, decode, separate: None, cuts: None, apart: None, known: None }
+    /// A model whose assignments are solutions: which ones, the encoding has to say.
+    pub fn new(model: Model, has: Has<S>, decode: Decode<S>) -> Self {
+        Self { model, decode, separate: None, cuts: None, apart: None, has }
     }
 
     /// Makes the formulation a relaxation with these cuts.
@@ -128,12 +164,6 @@ impl<S> Formulation<S> {
             integral.rows(&values)
         };
         self.with_separate(Box::new(separate)).with_cuts(cuts)
-    }
-
-    /// Declares that the model has exactly the solutions that are better than this one.
-    #[must_use]
-    pub fn with_known(self, known: Option<(S, i64)>) -> Self {
-        Self { known, ..self }
     }
 
     /// Sets the constraint that excludes a solution.
@@ -160,10 +190,10 @@ impl<S> Formulation<S> {
     where
         S: 'static,
     {
-        let Self { model, decode, separate, cuts, apart, known } = self;
-        let known = known.map(|(solution, objective)| (convert(solution), objective));
+        let Self { model, decode, separate, cuts, apart, has } = self;
+        let has = has.map(&convert);
         let decode: Decode<T> = Box::new(move |assignment| decode(assignment).map(&convert));
-        Formulation { model, decode, separate, cuts, apart, known }
+        Formulation { model, decode, separate, cuts, apart, has }
     }
 
     /// Whether the model may have assignments that are not solutions.

@@ -64,15 +64,24 @@ pub struct Horizons<S> {
     pub step: u64,
     /// The last horizon: no shortest solution is longer.
     pub at_most: u64,
-    /// From the largest length to an upper bound on the number of variables of the model.
-    pub size: Box<dyn Fn(u64) -> u128 + Send + Sync>,
-    /// From a range of lengths and the empty model to a model. Its assignments are solutions whose length is in the range; if shortest
-    /// solutions have such a length, it has all of them.
+    /// From the largest length, and what is wanted, to an upper bound on the number of variables of the model.
+    pub size: Box<dyn Fn(u64, Wanted) -> u128 + Send + Sync>,
+    /// From a range of lengths, what is wanted, and the empty model to a model. Its assignments are solutions whose length is in the range;
+    /// if shortest solutions have such a length, it has all of them.
     pub model: ModelOfLengths<S>,
 }
 
+/// What the model of a range of lengths is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Shortest solutions, or the proof that none is in the range: the model may leave out what no shortest solution does.
+    Shortest,
+    /// All solutions of these lengths. A model that cannot have them [says so](super::Formulation::has).
+    All,
+}
+
 /// Builds the formulation of a range of lengths.
-pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>, Model) -> Formulation<S> + Send + Sync>;
+pub type ModelOfLengths<S> = Box<dyn Fn(RangeInclusive<u64>, Wanted, Model) -> Formulation<S> + Send + Sync>;
 
 impl<S> Horizons<S> {
     /// The next horizon; `None` after the last.
@@ -85,11 +94,12 @@ impl<S> Horizons<S> {
     /// # Errors
     /// [`EncodeError::Stopped`] at a limit of the run; [`EncodeError::TooLarge`] when the model would have too many variables; [`EncodeError::WrongSize`] when it has more than its
     /// size formula allows.
-    pub fn formulation(&self, lengths: RangeInclusive<u64>) -> Result<Formulation<S>, EncodeError> {
-        let variables = (self.size)(*lengths.end());
+    pub fn formulation(&self, lengths: RangeInclusive<u64>, wanted: Wanted) -> Result<Formulation<S>, EncodeError> {
+        let control = self.empty.control();
+        let variables = until_stopped(&control, || (self.size)(*lengths.end(), wanted))?;
         let name = || self.encoding.to_owned();
         refuse_too_large(name, variables)?;
-        let formulation = until_stopped(&self.empty.control(), || (self.model)(lengths, self.empty.clone()))?;
+        let formulation = until_stopped(&control, || (self.model)(lengths, wanted, self.empty.clone()))?;
         check_built(name, variables, formulation)
     }
 
@@ -99,7 +109,8 @@ impl<S> Horizons<S> {
         S: 'static,
     {
         let Self { encoding, empty, at_least, step, at_most, size, model } = self;
-        let model: ModelOfLengths<T> = Box::new(move |lengths, empty| model(lengths, empty).map(convert.clone()));
+        let model: ModelOfLengths<T> =
+            Box::new(move |lengths, wanted, empty| model(lengths, wanted, empty).map(convert.clone()));
         Horizons { encoding, empty, at_least, step, at_most, size, model }
     }
 }

@@ -31,8 +31,8 @@ pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Stren
 pub use endless::Endless;
 pub use entry::{NotMade, PuzzleEntry, ReadModel};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
-pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Separate};
-pub use horizons::{Encoded, Horizons, ModelOfLengths};
+pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Has, Separate};
+pub use horizons::{Encoded, Horizons, ModelOfLengths, Wanted};
 pub use ids::{Ids, ReadId};
 pub use letters::read_letters;
 pub use option::{Choices, PuzzleOption, Solutions, face_number, number_range, whole_number};

@@ -1,6 +1,6 @@
 //! Shared by time-indexed models of shortest solutions: one move per step, optionally after some steps of waiting.
 
-use super::Formulation;
+use super::{Formulation, Has};
 use crate::geometry::Direction;
 use crate::model::{Linear, Model, Sense, Var};
 
@@ -22,8 +22,9 @@ impl Walk {
         }
     }
 
-    /// The formulation of a finished model, which minimises the number of moves; `solution` makes a solution from their letters.
-    pub fn formulation<S: 'static>(self, mut model: Model, solution: fn(String) -> S) -> Formulation<S> {
+    /// The formulation of a finished model, which minimises the number of moves and has these solutions; `solution` makes a solution from
+    /// their letters.
+    pub fn formulation<S: 'static>(self, mut model: Model, has: Has<S>, solution: fn(String) -> S) -> Formulation<S> {
         let steps = Linear::new().plus_constant(self.moves.len() as i64);
         let length = self.waits.iter().fold(steps, |length, &wait| length.plus(-1, wait));
         model.set_objective(Sense::Minimize, length);
@@ -31,6 +32,7 @@ impl Walk {
         let moves = self.moves;
         let formulation = Formulation::new(
             model,
+            has,
             Box::new(move |assignment| {
                 let letter = |step: &Vec<(Direction, Var)>| {
                     step.iter().find(|&&(_, var)| assignment[var] == 1).map(|(direction, _)| direction.letter())

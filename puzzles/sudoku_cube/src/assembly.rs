@@ -41,7 +41,7 @@ use super::placements::{Assembly, CORNERS, PIECES, Placement, index, kind, place
 use super::{Solution, SudokuCube, legend, reach};
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
-use tumble_puzzles::puzzle::{Chosen, Formulation, Strengthening};
+use tumble_puzzles::puzzle::{Chosen, Formulation, Has, Strengthening};
 
 /// Parity by inversions, the rows (P).
 const BY_INVERSIONS: Strengthening =
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
         let Self { cube, model, placements, x, directions, is_relaxation } = self;
         let reader = std::sync::Arc::new(Reader { cube: cube.clone(), placements, x, directions });
         let [decoder, separator, excluder] = std::array::from_fn(|_| std::sync::Arc::clone(&reader));
-        let formulation = Formulation::new(model, Box::new(move |assignment| decoder.decode(assignment)))
+        let formulation = Formulation::new(model, Has::All, Box::new(move |assignment| decoder.decode(assignment)))
             .with_exclude(Box::new(move |assignment| excluder.exclude(assignment)));
         if !is_relaxation {
             return formulation;

@@ -41,7 +41,7 @@ use super::{Rolls, TathamCube};
 use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::walk::Walk;
-use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Horizons};
+use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has, Horizons};
 use tumble_rolling::{LayeredFlow, Rolls as _};
 
 pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
@@ -117,8 +117,8 @@ fn build(puzzle: &TathamCube, empty: Model) -> Encoded<Rolls> {
         at_least: at_least(&puzzle),
         step: 1,
         at_most: at_most(&puzzle),
-        size: Box::new(move |horizon| size(&sized, horizon)),
-        model: Box::new(move |lengths, empty| model(&puzzle, &lengths, empty)),
+        size: Box::new(move |horizon, _| size(&sized, horizon)),
+        model: Box::new(move |lengths, _, empty| model(&puzzle, &lengths, empty)),
     })
 }
 
@@ -173,7 +173,7 @@ fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>, mut model: Model) -
     }
     model.block("(3) the solid waits only before its first roll");
     walk.wait_first(&mut model);
-    walk.formulation(model, Rolls::new)
+    walk.formulation(model, Has::All, Rolls::new)
 }
 
 fn explain(model: &mut Model, puzzle: &TathamCube) {

@@ -65,8 +65,9 @@ pub fn check_statement(
     let mut stated =
         Stated::new(problem, &header.encoding, &lowering, claimed, witness, &Control::unlimited()).map_err(rebuild)?;
     stated.add_cuts(header.cuts).map_err(CertificateError::Cut)?;
-    // Where the model file is, and which version wrote the statement, is not part of what is proved.
-    let own = Header { model: header.model, written_by: header.written_by, ..stated.header(problem) };
+    // Where the model file is, which version wrote the statement, and in which words it says what the model has, is not part of what is proved.
+    let Header { model, written_by, complete, .. } = header;
+    let own = Header { model, written_by, complete, ..stated.header(problem) };
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;
     compare(statement, &expected)?;
     Ok(Stating { claimed, encoding: stated.prepared.encoding })

@@ -16,7 +16,7 @@ use tumble_formats::{Header, WriteError, opb};
 use tumble_model::control::Control;
 use tumble_model::lower::Lowering;
 use tumble_model::model::{Capabilities, EXACT, LinearConstraint, Objective, Sense};
-use tumble_puzzles::puzzle::{CutSet, Encoded, Formulation, Horizons};
+use tumble_puzzles::puzzle::{CutSet, Encoded, Formulation, Has, Horizons, Wanted};
 use tumble_solver::exact;
 
 /// What a certificate proves.
@@ -73,7 +73,10 @@ impl Claimed {
         let last = match self {
             Self::Infeasible => horizons.at_most,
             // All lengths below that of the witness.
-            Self::NoneBetter(length) => u64::try_from(length).unwrap_or(0).saturating_sub(1),
+            Self::NoneBetter(length) => match u64::try_from(length).ok().and_then(|length| length.checked_sub(1)) {
+                Some(last) => last,
+                None => return Err(StatementError::Settled("no solution has fewer than no moves".into())),
+            },
             // The row that excludes a solution does so only among solutions of one length.
             Self::NoOther(_) => {
                 return Err(unlisted(horizons.encoding));
@@ -189,13 +192,17 @@ impl Stated {
             Encoded::Whole(formulation) => (formulation, None),
             Encoded::Staged(horizons) => {
                 let lengths = claimed.lengths(&horizons)?;
-                (horizons.formulation(lengths.clone()).map_err(SolveError::from)?, Some(lengths))
+                (horizons.formulation(lengths.clone(), Wanted::Shortest).map_err(SolveError::from)?, Some(lengths))
             }
         };
-        if formulation.known.is_some() {
-            return Err(SolveError::OnlyBetter { encoding }.into());
+        match formulation.has {
+            Has::Better(..) => return Err(SolveError::OnlyBetter { encoding }.into()),
+            Has::All | Has::AllBest | Has::SomeBest => {}
         }
         if matches!(claimed, Claimed::NoOther(_)) {
+            if !formulation.has.lists(problem.instance.sense()) {
+                return Err(unlisted(&encoding));
+            }
             let witness = witness.ok_or_else(|| StatementError::Witness("it is missing".into()))?;
             let row = witness.excluded(&encoding, &mut formulation)?;
             formulation.model.block("a solution other than the witness");

@@ -8,10 +8,12 @@ use super::claim::{Claimed, Stated, StatementError, Witness};
 use crate::report::{Report, Status};
 use crate::solve::error::SolveError;
 use crate::solve::method::{Method, MethodError, Solver};
+use crate::solve::prepare::Prepared;
 use crate::solve::problem::{Options, Problem};
 use crate::solve::rounds::Rounds;
 use tumble_formats::zero_one::Row;
-use tumble_model::control::{Request, Stop, Verdict};
+use tumble_model::control::{Control, Request, Stop, Verdict};
+use tumble_model::lower::Lowering;
 use tumble_model::model::Model;
 use tumble_model::session::Reload as _;
 use tumble_proofs::{RefuteError, Refuted, Statement, refute};
@@ -49,14 +51,21 @@ pub enum NoProof {
     Stopped(Stop),
     /// Some values satisfy all rows of the statement: the model lacks cuts that cannot be built again from sets, or the encoding or the
     /// method that found the answer is at fault.
-    #[error("the rows of {encoding} do not exclude other answers: name another --encoding")]
+    #[error("the rows of {encoding} do not exclude other answers; {}", remedy(others))]
     False {
         /// The encoding.
         encoding: String,
+        /// The other encodings that have a statement.
+        others: Vec<String>,
     },
     /// A row would be too many clauses.
-    #[error("{0}: name another --encoding")]
-    TooLarge(String),
+    #[error("{why}; {}", remedy(others))]
+    TooLarge {
+        /// Which row.
+        why: String,
+        /// The other encodings that have a statement.
+        others: Vec<String>,
+    },
     /// There is no backend that proves.
     #[error(transparent)]
     Method(#[from] MethodError),
@@ -66,6 +75,15 @@ pub enum NoProof {
     /// The statement or the proof cannot be written.
     #[error("{0}")]
     Output(String),
+}
+
+/// What may help where the statement of one encoding has no proof.
+fn remedy(others: &[String]) -> String {
+    if others.is_empty() {
+        "no other encoding has a statement that says more".into()
+    } else {
+        format!("name another --encoding: {}", others.join(", "))
+    }
 }
 
 impl From<StatementError> for NoProof {
@@ -110,8 +128,9 @@ pub fn prove(
     let mut engine = Engine::for_request(prover.entry, prover.backend, request);
     // The clauses are all that counts.
     engine.load(&Model::new("clauses"));
+    let others = |own: &str| others(problem, (own, &options.lowering), claimed, witness.as_ref(), &request.control);
     let refuted = refute(&statement, &separate, &mut engine, request, out)
-        .map_err(|error| unproved(error, &stated.prepared.encoding, prover))?;
+        .map_err(|error| unproved(error, &stated.prepared.encoding, &others, prover))?;
     let sets = found.sets(&refuted.cuts);
     stated.add_cuts(sets).map_err(NoProof::Output)?;
     let text = stated.file(&stated.header(problem)).map_err(StatementError::from)?;
@@ -121,18 +140,41 @@ pub fn prove(
 }
 
 /// Why the statement of an encoding has no proof.
-fn unproved(error: RefuteError, encoding: &str, prover: Solver) -> NoProof {
+fn unproved(error: RefuteError, encoding: &str, others: &dyn Fn(&str) -> Vec<String>, prover: Solver) -> NoProof {
     let failed = |error: BackendError| SolveError::from(ModelError::from(error)).into();
     match error {
         RefuteError::Stopped(stop) => NoProof::Stopped(stop),
-        RefuteError::False => NoProof::False { encoding: encoding.to_owned() },
+        RefuteError::False => NoProof::False { encoding: encoding.to_owned(), others: others(encoding) },
         RefuteError::Solver(error) => failed(error),
         RefuteError::Wrong => {
             failed(BackendError::Failed { solver: prover.backend.version(), message: error.to_string() })
         }
-        RefuteError::TooLarge { .. } => NoProof::TooLarge(error.to_string()),
+        RefuteError::TooLarge { .. } => NoProof::TooLarge { why: error.to_string(), others: others(encoding) },
         RefuteError::Output(error) => NoProof::Output(error.to_string()),
     }
+}
+
+/// The encodings, other than this one, that have a statement of the claim.
+fn others(
+    problem: &Problem,
+    (own, lowering): (&str, &Lowering),
+    claimed: Claimed,
+    witness: Option<&Witness>,
+    control: &Control<'_>,
+) -> Vec<String> {
+    let names = (problem.puzzle.encodings)().into_iter().flat_map(|info| info.names());
+    let is_stated = |name: &String| {
+        let stated = Stated::new(problem, name, lowering, claimed, witness, control);
+        match stated {
+            // Cuts that cannot be built again from sets are not in the statement.
+            Ok(Stated { prepared: Prepared { formulation, .. }, .. }) => {
+                !formulation.is_relaxation() || formulation.cuts.is_some()
+            }
+            // The values of the witness are those of another encoding.
+            Err(error) => matches!(error, StatementError::Witness(_)),
+        }
+    };
+    names.filter(|name| name != own && is_stated(name)).collect()
 }
 
 /// What the answer of a report claims.
@@ -167,7 +209,10 @@ fn with_values(
         Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {
             Ok(Witness { values: Some(answer.assignment.values().to_vec()), ..witness })
         }
-        Verdict::Optimal(_) | Verdict::Infeasible => Err(NoProof::False { encoding }),
+        Verdict::Optimal(_) | Verdict::Infeasible => {
+            let others = others(problem, (&encoding, &options.lowering), Claimed::Infeasible, None, &request.control);
+            Err(NoProof::False { encoding, others })
+        }
         Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Err(NoProof::Stopped(stop)),
     }
 }

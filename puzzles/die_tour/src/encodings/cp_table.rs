@@ -26,7 +26,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Tour};
 use tumble_model::model::{Assignment, Constraint, ConstraintKind, Linear, Model, Table, Var};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoding, Formulation, Has};
 use tumble_rolling::State;
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -77,13 +77,13 @@ fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     }
     tour.objective(&mut model, Linear::sum(vars.u.iter().copied()));
     let distinct: Vec<Var> = vars.p.iter().chain(vars.q.first()).copied().collect();
-    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment))).with_distinguish(Box::new(
-        move |model| {
+    Formulation::new(model, Has::All, Box::new(move |assignment| decode(&tour, &vars, assignment))).with_distinguish(
+        Box::new(move |model| {
             let values = |model: &Model, var: Var| model.variable(var).lower..=model.variable(var).upper;
             let pairs = distinct.iter().flat_map(|&var| values(model, var).map(move |value| (var, value)));
             pairs.collect::<Vec<_>>().into_iter().map(|(var, value)| model.is(var, value)).collect()
-        },
-    ))
+        }),
+    )
 }
 
 fn explain(tour: &Numbered, model: &mut Model) {

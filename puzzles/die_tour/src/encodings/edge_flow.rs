@@ -14,7 +14,7 @@ use crate::numbered::Numbered;
 use crate::search::beam;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::model::Model;
-use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation, Strengthening};
+use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation, Has, Strengthening};
 use tumble_rolling::{PathEdges, PathStates};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -54,9 +54,9 @@ pub(super) fn formulation(
     }
     let back = path.clone();
     let formulation = tour.formulation(model, path.distinguishing(), move |assignment| back.path(assignment));
-    let known = known.map(|tour| {
+    let has = known.map_or(Has::All, |tour| {
         let total = tour.total;
-        (tour, total)
+        Has::Better(tour, total)
     });
-    (formulation.with_known(known), path)
+    (Formulation { has, ..formulation }, path)
 }

@@ -20,7 +20,7 @@
 use crate::numbered::Numbered;
 use crate::{DieTour, LAYERED_UP_TO, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Var};
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoding, Formulation, Has};
 use tumble_rolling::{LayeredFlow, Layers, State, chosen};
 
 pub(super) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -64,7 +64,7 @@ fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     tour.endpoints.close(graph, 4, &starts, flow.entering(), &mut model);
     tour.objective(&mut model, sum);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
-    Formulation::new(model, Box::new(move |assignment| decode(&tour, &starts, &flow, assignment)))
+    Formulation::new(model, Has::All, Box::new(move |assignment| decode(&tour, &starts, &flow, assignment)))
         .distinguished_by(distinct)
 }
 

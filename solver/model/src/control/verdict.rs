@@ -129,6 +129,23 @@ pub enum Stop {
     Solver(String),
 }
 
+impl Stop {
+    /// Whether nothing else is to be tried in this run: not where a solver stopped by itself, as at a gap that the caller allows.
+    pub const fn ends_the_run(&self) -> bool {
+        match self {
+            Self::TimeLimit
+            | Self::MemoryLimit { .. }
+            | Self::ModelLimit { .. }
+            | Self::CellLimit { .. }
+            | Self::SumLimit { .. }
+            | Self::Interrupted
+            | Self::Relaxation
+            | Self::Unbounded(_) => true,
+            Self::Solver(_) => false,
+        }
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display, JsonSchema)]
 #[serde(rename_all = "lowercase")]

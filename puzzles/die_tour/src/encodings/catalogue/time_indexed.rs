@@ -26,7 +26,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Tour};
 use tumble_model::model::{Assignment, Linear, Model, Var};
 use tumble_puzzles::geometry::{Cell, Direction};
-use tumble_puzzles::puzzle::{Encoding, Formulation};
+use tumble_puzzles::puzzle::{Encoding, Formulation, Has};
 use tumble_rolling::State;
 
 pub(crate) const ENCODING: Encoding<DieTour> = Encoding::new(
@@ -74,7 +74,8 @@ fn build(puzzle: &DieTour, mut model: Model) -> Formulation<Tour> {
     }
     tour.objective(&mut model, sum);
     let distinct: Vec<Var> = vars.x.iter().flatten().chain(&vars.o[0]).copied().collect();
-    Formulation::new(model, Box::new(move |assignment| decode(&tour, &vars, assignment))).distinguished_by(distinct)
+    Formulation::new(model, Has::All, Box::new(move |assignment| decode(&tour, &vars, assignment)))
+        .distinguished_by(distinct)
 }
 
 /// Rows (1) to (3).
