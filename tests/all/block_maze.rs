@@ -10,7 +10,7 @@ use tumble::solve::{Method, Problem};
 
 use crate::common;
 use crate::replays::{played, readout, replays_of, solids, solids::Solids};
-use crate::rules::{Solved, model};
+use crate::rules::{Solved, model, solution};
 
 fn shipped(name: &str) -> Problem {
     common::problem(&std::fs::read_to_string(format!("models/block_maze/{name}.toml")).unwrap())
@@ -174,7 +174,7 @@ fn a_board_of_ten_to_the_five_cells_is_searched_at_once() {
 fn moves_are_read_with_spaces_and_in_lower_case_and_a_start_is_refused() {
     let problem = shipped("islands");
     let read = |moves: &str, start| problem.instance.solution_of_moves(moves, start);
-    assert!(read("essen wsss eeese", None).is_ok());
+    assert_eq!(common::verify(&problem, &read("essen wsss eeese", None).unwrap()).unwrap(), Some(14));
     assert!(matches!(read("ESSENWSSSEEESE", Some("0,7")), Err(MovesError::Unreadable(_))));
     assert!(matches!(read("2E", None), Err(MovesError::Unreadable(_))));
 }
@@ -232,10 +232,7 @@ fn breaches_are_told() {
         );
     let refused = |map: &str, tables: &str, moves: &str| {
         let problem = row(map, tables, "[1, 1, 2]", (0, "cell = [0, 0]"));
-        match problem.instance.solution_of_moves(moves, None) {
-            Err(MovesError::Breach(breach)) => breach.to_string(),
-            other => panic!("{other:?}"),
-        }
+        solution(&*problem.instance, moves, None).unwrap_err()
     };
     let (open, closed) = ("bridges = { a = \"open\" }", "bridges = { a = \"closed\" }");
     assert_eq!(

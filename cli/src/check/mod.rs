@@ -5,7 +5,7 @@ mod proof;
 mod veripb;
 
 use crate::{Program, Verb};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, ValueHint};
@@ -15,9 +15,10 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output;
 use crate::results::{self, Record, Results};
-use crate::way::Way;
+use crate::way::{Given, Moves, Replayed, Way};
 use tumble_model::control::{Bytes, MEMORY_LIMIT};
 use tumble_pipeline::solve::{self, CheckError, Problem};
+use tumble_puzzles::instance::Document;
 
 use best::Best;
 
@@ -27,8 +28,8 @@ pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
-    /// skipped. `-` is standard input.
-    #[arg(conflicts_with_all = ["moves", "proof"])]
+    /// skipped. Or a file of moves as text. `-` is standard input.
+    #[arg(group = "way", conflicts_with = "proof")]
     result: Option<PathBuf>,
     /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its
     /// statement is built again from the model, and VeriPB, a program that has to be on PATH, checks its proof.
@@ -58,20 +59,22 @@ impl Verb for Args {
         let model = input::model(program.registry, &self.model, matches)?;
         let problem = &model.problem;
         let mut best = self.best.then(|| Best::new(&model, self));
-        match (&self.way.moves, &self.proof, &self.result) {
-            (Some(moves), ..) => check_moves(problem, moves, self, best.as_mut()),
-            (None, Some(path), _) => proof::check_proof(problem, path, self),
-            (None, None, Some(path)) => check_file(problem, path, self.quiet, best.as_mut()),
-            (None, None, None) => {
-                Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
-            }
+        if let Some(path) = &self.proof {
+            return proof::check_proof(problem, path, self);
+        }
+        match self.way.given(self.result.as_deref())? {
+            Some(Given::Moves(moves)) => check_moves(problem, &moves, self, best.as_mut()),
+            Some(Given::Results(document)) => check_file(problem, document, self.quiet, best.as_mut()),
+            None => Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof")),
         }
     }
 }
 
-fn check_moves(problem: &Problem, moves: &str, args: &Args, best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
-    let replayed = args.way.replayed(problem, moves)?;
-    let finding = replayed.map_or_else(Finding::Breaks, |verified| Finding::keeps(1, verified.objective()));
+fn check_moves(problem: &Problem, moves: &Moves, args: &Args, best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
+    let finding = match moves.replayed(problem)? {
+        Replayed::Keeps(verified) => Finding::keeps(1, verified.objective()),
+        Replayed::Breaks(broken) => Finding::Breaks(broken.words()),
+    };
     let (text, exit) = finding.compared(best)?;
     if finding.is_shown(args.quiet) {
         output::print(&format!("{}: {text}\n", problem.model))?;
@@ -80,8 +83,13 @@ fn check_moves(problem: &Problem, moves: &str, args: &Args, best: Option<&mut Be
 }
 
 /// Checks every result of this model in a file, and prints one line for each; if it is quiet, only for results that break the rules.
-fn check_file(problem: &Problem, path: &Path, quiet: bool, mut best: Option<&mut Best<'_>>) -> Result<Exit, Failure> {
-    let Results { document, records, skipped } = results::read(path, &problem.model)?;
+fn check_file(
+    problem: &Problem,
+    document: Document,
+    quiet: bool,
+    mut best: Option<&mut Best<'_>>,
+) -> Result<Exit, Failure> {
+    let Results { document, records, skipped } = results::read(document, &problem.model)?;
     let mut exit = Exit::Answered;
     for record in records {
         let checked = record.and_then(|record| {

@@ -31,7 +31,7 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     if !puzzle.floor.splitters.is_empty() {
         legend.push(Sample::of(blue(2), "the second of two cubes, which small letters move; capitals move 1"));
     }
-    let notes = drawing::note_on_cut(&mut panels, most, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
+    let notes = drawing::note_on_cut(&mut panels, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
     BoardScene { title, panels, legend, notes }.into()
 }
 

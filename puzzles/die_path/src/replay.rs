@@ -1,6 +1,6 @@
 //! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
-use super::scene::{start_die, stated};
+use super::scene::{possible, read_roll, start_die, stated};
 use super::shortened::{Map, after};
 use super::{DiePath, Route, Runner};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
@@ -32,6 +32,8 @@ struct Drawing<'a> {
 
 /// `None` if there is too much to draw, or if a run of an unverified path cannot be read.
 pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
+    let route = route.map(|route| possible(puzzle, route));
+    let route = route.as_ref();
     let runs = route.map_or(Some(Vec::new()), |route| runs(puzzle, route))?;
     let Drawing { mut stage, runs, ends } = match &puzzle.board {
         Some(board) => on_board(puzzle, board, runs)?,
@@ -92,16 +94,9 @@ fn shared(dice: &[Die]) -> Sides {
 
 /// The runs of a path as they are.
 fn runs<'a>(puzzle: &DiePath, route: &'a Route) -> Option<Vec<Run<'a>>> {
-    let several = puzzle.runners.len() > 1;
     let run = |(text, count): &'a (String, i64)| {
-        let letter = text.chars().last()?;
-        let die = match &text[..text.len() - letter.len_utf8()] {
-            "" if !several => 0,
-            "1" if several => 0,
-            "2" if several => 1,
-            _ => return None,
-        };
-        (*count > 0).then_some(Run { die, roll: Direction::of_letter(letter)?, text, count: *count, drawn: *count })
+        let (die, roll) = read_roll(puzzle, text)?;
+        (*count > 0).then_some(Run { die, roll, text, count: *count, drawn: *count })
     };
     route.runs.iter().map(run).collect()
 }

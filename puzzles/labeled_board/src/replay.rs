@@ -20,7 +20,7 @@ pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Option<Stag
 }
 
 fn solved(puzzle: &LabeledBoard, trail: &Trail) -> BoardStage {
-    let (mut stage, states) = rolled(&puzzle.board, trail.start, &trail.moves);
+    let (mut stage, states) = rolled(&puzzle.board, trail.start, trail.made());
     let labels = puzzle.labeled_cells().len();
     let mut visited = HashSet::new();
     let values = states.iter().map(|&(cell, _)| {
@@ -28,7 +28,7 @@ fn solved(puzzle: &LabeledBoard, trail: &Trail) -> BoardStage {
         format!("{} of {labels}", visited.len())
     });
     stage.readouts.push(Readout { name: "labels", values: values.collect() });
-    stage.closed = puzzle.closed;
+    stage.closed = puzzle.closed && states.len() > 1 && states[states.len() - 1].0 == trail.start.cell;
     stage
 }
 

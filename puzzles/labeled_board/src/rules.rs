@@ -55,7 +55,8 @@ pub enum Breach {
 
 /// Replays `trail` and checks all its fields. Returns its length.
 pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach> {
-    let tops = replay(puzzle, &trail.moves, trail.start)?;
+    let mut tops = Vec::new();
+    replay(puzzle, &trail.moves, trail.start, &mut tops)?;
     let length = tops.len() as i64 - 1;
     if trail.length != length {
         return Err(Breach::SaidLength { said: trail.length, found: length });
@@ -71,12 +72,12 @@ pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach
     Ok(length)
 }
 
-/// Replays the moves. Returns the top faces, beginning with the start's.
-fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>, Breach> {
+/// Replays the moves up to the first broken rule. Adds the top faces, beginning with the start's.
+fn replay(puzzle: &LabeledBoard, moves: &str, start: Start, tops: &mut Vec<Face>) -> Result<(), Breach> {
     check_start(puzzle, start)?;
     let (mut cell, mut solid) = (start.cell, Solid::new(start.die));
     let mut entered = HashSet::from([cell]);
-    let mut tops = vec![solid.top];
+    tops.push(solid.top);
     let mut order = puzzle.order.iter().map(|&i| puzzle.board.cell(i));
     if puzzle.label(cell).is_some()
         && let Some(wanted) = order.next().filter(|&wanted| wanted != cell)
@@ -109,8 +110,7 @@ fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>,
     if let Some(&first) = missing.first() {
         return Err(Breach::Unvisited { missing: missing.len(), labels: labeled.len(), first });
     }
-    check_end(puzzle, start, (cell, solid, rolls))?;
-    Ok(tops)
+    check_end(puzzle, start, (cell, solid, rolls))
 }
 
 fn check_start(puzzle: &LabeledBoard, start: Start) -> Result<(), Breach> {
@@ -161,6 +161,9 @@ pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice);
     let start = start.map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
-    let tops = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
+    check_start(puzzle, start).map_err(MovesError::Breach)?;
+    let mut tops = Vec::new();
+    // Which rule they break is for `verify` to say.
+    let _ = replay(puzzle, &moves, start, &mut tops);
     Ok(Trail { length: tops.len() as i64 - 1, moves, start, tops })
 }

@@ -28,6 +28,15 @@ pub struct Replay {
 impl Replay {
     /// The version of the format.
     pub const FORMAT: u32 = 1;
+
+    /// The replay of moves that break a rule, under the title of their picture: of them nothing else is said.
+    #[must_use]
+    pub fn broken(mut self, title: String, fault: String) -> Self {
+        if let Some(Stage::Cube(cube)) = &mut self.stage {
+            cube.solved = None;
+        }
+        Self { title, facts: vec![("fault", fault)], ..self }
+    }
 }
 
 /// What moves in a replay.
