@@ -269,3 +269,20 @@ fn replays_lead_to_the_end() {
         }
     }
 }
+
+/// Letters on the floor say nothing by themselves.
+#[test]
+fn a_replay_says_what_the_letters_on_the_floor_mean() {
+    let replay = serde_json::to_value(shipped("bridges").instance.replay()).unwrap();
+    let legend = replay["stage"]["legend"].as_array().unwrap();
+    let signs: Vec<&str> = legend.iter().filter_map(|entry| entry["sign"].as_str()).collect();
+    assert_eq!(signs, ["a, b", "~", "A", "B", "S"], "{legend:?}");
+    let cells = replay["stage"]["cells"].as_array().unwrap();
+    for sign in cells.iter().filter_map(|cell| cell["sign"].as_str()) {
+        assert!(signs.iter().any(|known| known.split(", ").any(|known| known == sign)), "{sign}");
+    }
+    assert!(legend.iter().any(|entry| entry["text"].as_str().unwrap().starts_with("Each cube of a split box")));
+    // A plain maze has none.
+    let plain = serde_json::to_value(shipped("open").instance.replay()).unwrap();
+    assert!(plain["stage"].get("legend").is_none());
+}

@@ -41,6 +41,12 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
 
 /// What the marks of the floor mean.
 fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
+    let entries = floor_entries(puzzle).into_iter();
+    entries.map(|(tile, open, text)| Sample::of(on_floor(puzzle, tile, open), text)).collect()
+}
+
+/// The tiles of the floor, each with open bridges, and what they mean.
+pub(super) fn floor_entries(puzzle: &BlockMaze) -> Vec<(Tile, u32, String)> {
     let floor = &puzzle.floor;
     let mut entries: Vec<(Tile, u32, String)> = Vec::new();
     if floor.tiles.contains(&Tile::Fragile) {
@@ -60,7 +66,7 @@ fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
             format!("splitter: the box that stands on it becomes two cubes, on {first} and {second}"),
         )
     }));
-    entries.into_iter().map(|(tile, open, text)| Sample::of(on_floor(puzzle, tile, open), text)).collect()
+    entries
 }
 
 /// What a switch does.
@@ -74,7 +80,7 @@ fn deeds(floor: &Floor, switch: &Switch) -> String {
 }
 
 /// What the legend does not say of the floor.
-fn floor_notes(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
+pub(super) fn floor_notes(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
     let cubes = "Each cube of a split box rolls a cell at a time. As soon as the two are neighbours, they are the box again. \
          Cells are [column, row], counted from 0 in the south-west.";
     let of_cubes = (!puzzle.floor.splitters.is_empty()).then(|| cubes.to_owned());

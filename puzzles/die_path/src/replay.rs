@@ -1,10 +1,10 @@
 //! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
-use super::scene::{possible, read_roll, start_die, stated};
+use super::scene::{meaning_of_labels, possible, read_roll, start_die, stated};
 use super::shortened::{Map, after};
 use super::{DiePath, Route, Runner};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
-use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Stage, Step};
+use tumble_puzzles::render::replay::{BoardStage, End, EndName, Meaning, Readout, Sides, Solid, Stage, Step};
 
 /// Boards of more cells have no replay.
 const MAX_CELLS: usize = 10_000;
@@ -42,7 +42,7 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     for (i, (runner, (start, goal))) in puzzle.runners.iter().zip(ends).enumerate() {
         let name = if puzzle.runners.len() > 1 { format!("die {}", i + 1) } else { "die".into() };
         let dice = route.map_or_else(|| runner.start_dice.clone(), |route| vec![first_die(runner, route, &runs, i)]);
-        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None });
+        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None, kind: None });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
         if let Some(goal) = goal {
@@ -66,6 +66,9 @@ fn put_labels(puzzle: &DiePath, stage: &mut BoardStage) {
     let Some(board) = &puzzle.board else { return };
     for (i, label) in puzzle.labels.iter().enumerate().filter_map(|(i, label)| Some((i, (*label)?))) {
         stage.cell(board.cell(i)).label = Some(label.to_string());
+    }
+    if !puzzle.labels.is_empty() {
+        stage.legend.push(Meaning { sign: String::new(), text: meaning_of_labels(puzzle).into() });
     }
 }
 

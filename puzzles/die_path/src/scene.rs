@@ -64,12 +64,16 @@ fn put_labels(scene: &mut BoardScene, puzzle: &DiePath, map: &Map) {
     let Some(board) = puzzle.board.as_ref().filter(|_| !puzzle.labels.is_empty() && !map.is_shortened()) else {
         return;
     };
-    let meaning = match puzzle.label_kind {
+    let labels = board.free_cells().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
+    drawing::put_labels(scene, labels, meaning_of_labels(puzzle));
+}
+
+/// What a label says of the die.
+pub(super) const fn meaning_of_labels(puzzle: &DiePath) -> &'static str {
+    match puzzle.label_kind {
         LabelKind::Top => drawing::LABEL,
         LabelKind::Gate => "a gate: the face that has to be on top before the die enters",
-    };
-    let labels = board.free_cells().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
-    drawing::put_labels(scene, labels, meaning);
+    }
 }
 
 /// The path up to the first roll that its board does not allow; on the plane, and of a verified path, all of it.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{LabeledBoard, Trail};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::puzzle::rolled::{before, rolled};
-use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Stage};
+use tumble_puzzles::render::replay::{BoardStage, End, EndName, Meaning, Readout, Sides, Stage};
 
 /// `None` if there is too much to play.
 pub(super) fn stage(puzzle: &LabeledBoard, trail: Option<&Trail>) -> Option<Stage> {
@@ -36,6 +36,7 @@ fn with_labels(puzzle: &LabeledBoard, mut stage: BoardStage) -> BoardStage {
     for cell in puzzle.labeled_cells() {
         stage.cell(cell).label = puzzle.label(cell).map(|label| label.to_string());
     }
+    stage.legend.push(Meaning { sign: String::new(), text: drawing::LABEL.into() });
     if let Some(cell) = puzzle.goal_cell {
         let faces = Sides::shared(puzzle.goal_dice.iter().map(|&die| Sides::of_die(die))).known();
         stage.cell(cell).ends.push(End { name: EndName::Goal, solid: Some(0), faces });
