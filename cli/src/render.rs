@@ -12,8 +12,9 @@ use super::replacing::Replacing;
 use super::results::{self, Results};
 use super::show::solution_picture::SolutionPicture;
 use super::show::target;
-use super::way::Way;
+use super::way::{Broken, Given, Replayed, Way};
 use tumble_pipeline::solve::{self, Problem, Verified};
+use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::PuzzleEntry;
 
 /// The arguments of `tumble render`.
@@ -22,8 +23,9 @@ pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
-    /// is drawn. `-` is standard input. Without this argument the bare model is drawn.
-    #[arg(conflicts_with = "moves")]
+    /// is drawn. Or a file of moves as text; those that break a rule are drawn up to the fault. `-` is standard input. Without this
+    /// argument the bare model is drawn.
+    #[arg(group = "way")]
     result: Option<PathBuf>,
     #[command(flatten)]
     way: Way,
@@ -51,15 +53,17 @@ impl Verb for Args {
         let target = target(&self.output, problem.puzzle).map_err(Failure::usage)?;
         let inputs: Vec<&Path> = std::iter::once(&*self.model).chain(self.result.as_deref()).collect();
         self.replacing.check(&[Some(&*self.output)], &inputs)?;
-        let verified = match (&self.way.moves, &self.result) {
-            (Some(moves), _) => match self.way.replayed(&problem, moves)? {
-                Ok(verified) => Some(verified),
-                Err(breach) => {
-                    output::print(&format!("{}: {breach}\n", problem.model))?;
+        let verified = match self.way.given(self.result.as_deref())? {
+            Some(Given::Moves(moves)) => match moves.replayed(&problem)? {
+                Replayed::Keeps(verified) => Some(verified),
+                Replayed::Breaks(broken) => {
+                    draw_broken(&problem, &target, &broken)?;
+                    output::print(&format!("{}: {}\n", problem.model, broken.words()))?;
                     return Ok(Exit::Infeasible);
                 }
             },
-            (None, result) => result.as_deref().map(|path| first_solution(&problem, path)).transpose()?,
+            Some(Given::Results(document)) => Some(first_solution(&problem, document)?),
+            None => None,
         };
         let (instance, solved) = (&*problem.instance, verified.as_ref().map(Verified::solved));
         match target {
@@ -91,9 +95,19 @@ fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
     })
 }
 
+/// Draws moves that break a rule, up to the fault. Another program would take a file of them for a solution.
+fn draw_broken(problem: &Problem, target: &Target, broken: &Broken<'_>) -> Result<(), Failure> {
+    let (Target::Picture(picture), Some(solved)) = (target, &broken.solved) else { return Ok(()) };
+    let fault = broken.breach.to_string();
+    let scene = solved.scene().broken(&fault, &problem.instance.scene());
+    let title = scene.title().to_owned();
+    picture.draw_one(scene, || solved.replay().broken(title, fault))?;
+    Ok(())
+}
+
 /// The first solution of the problem in a file of results, replayed.
-fn first_solution<'a>(problem: &'a Problem, path: &Path) -> Result<Verified<'a>, Failure> {
-    let Results { document, records, .. } = results::read(path, &problem.model)?;
+fn first_solution(problem: &Problem, document: Document) -> Result<Verified<'_>, Failure> {
+    let Results { document, records, .. } = results::read(document, &problem.model)?;
     for record in records {
         let record = record?;
         if let Some(solution) = record.solutions().first() {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
 
 use serde_json::{Map, Value};
 
@@ -33,11 +32,8 @@ pub struct Results {
 /// Reads the results of `model` in a file; results that name no model are taken to be of `model`.
 ///
 /// # Errors
-/// When the file cannot be read, or has no result of this model.
-pub fn read(path: &Path, model: &str) -> Result<Results, Failure> {
-    // Whoever writes moves in place of a file names no file.
-    let help = |error: InputError| if path.exists() { error } else { error.and_help("moves are given with `--moves`") };
-    let document = Document::read(path).map_err(help)?;
+/// When the file has no result of this model.
+pub fn read(document: Document, model: &str) -> Result<Results, Failure> {
     let mut records: Vec<_> = pieces(document.text()).into_iter().map(|piece| record(&document, piece)).collect();
     let all = records.len();
     let mut others = BTreeSet::new();

@@ -10,7 +10,7 @@ use tumble::solve::{Method, Problem};
 
 use crate::common;
 use crate::replays::{played, readout, replays_of, solids, solids::Solids};
-use crate::rules::{Solved, model};
+use crate::rules::{Solved, model, solution};
 
 fn shipped(name: &str) -> Problem {
     common::problem(&std::fs::read_to_string(format!("models/block_maze/{name}.toml")).unwrap())
@@ -174,7 +174,7 @@ fn a_board_of_ten_to_the_five_cells_is_searched_at_once() {
 fn moves_are_read_with_spaces_and_in_lower_case_and_a_start_is_refused() {
     let problem = shipped("islands");
     let read = |moves: &str, start| problem.instance.solution_of_moves(moves, start);
-    assert!(read("essen wsss eeese", None).is_ok());
+    assert_eq!(common::verify(&problem, &read("essen wsss eeese", None).unwrap()).unwrap(), Some(14));
     assert!(matches!(read("ESSENWSSSEEESE", Some("0,7")), Err(MovesError::Unreadable(_))));
     assert!(matches!(read("2E", None), Err(MovesError::Unreadable(_))));
 }
@@ -232,10 +232,7 @@ fn breaches_are_told() {
         );
     let refused = |map: &str, tables: &str, moves: &str| {
         let problem = row(map, tables, "[1, 1, 2]", (0, "cell = [0, 0]"));
-        match problem.instance.solution_of_moves(moves, None) {
-            Err(MovesError::Breach(breach)) => breach.to_string(),
-            other => panic!("{other:?}"),
-        }
+        solution(&*problem.instance, moves, None).unwrap_err()
     };
     let (open, closed) = ("bridges = { a = \"open\" }", "bridges = { a = \"closed\" }");
     assert_eq!(
@@ -271,4 +268,21 @@ fn replays_lead_to_the_end() {
             assert_eq!(value, lies);
         }
     }
+}
+
+/// Letters on the floor say nothing by themselves.
+#[test]
+fn a_replay_says_what_the_letters_on_the_floor_mean() {
+    let replay = serde_json::to_value(shipped("bridges").instance.replay()).unwrap();
+    let legend = replay["stage"]["legend"].as_array().unwrap();
+    let signs: Vec<&str> = legend.iter().filter_map(|entry| entry["sign"].as_str()).collect();
+    assert_eq!(signs, ["a, b", "~", "A", "B", "S"], "{legend:?}");
+    let cells = replay["stage"]["cells"].as_array().unwrap();
+    for sign in cells.iter().filter_map(|cell| cell["sign"].as_str()) {
+        assert!(signs.iter().any(|known| known.split(", ").any(|known| known == sign)), "{sign}");
+    }
+    assert!(legend.iter().any(|entry| entry["text"].as_str().unwrap().starts_with("Each cube of a split box")));
+    // A plain maze has none.
+    let plain = serde_json::to_value(shipped("open").instance.replay()).unwrap();
+    assert!(plain["stage"].get("legend").is_none());
 }

@@ -208,18 +208,89 @@ fn moves_are_drawn_as_the_solution_that_they_make() {
     assert!(save.contains("9 W 6/6"), "{save}");
 }
 
-/// What breaks the rules is told as by `tumble check`, and nothing is drawn.
+/// What breaks the rules is told as by `tumble check`, and drawn up to the fault by a picture that does not call it a solution.
 #[test]
-fn moves_that_break_the_rules_are_not_drawn() {
+fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
     let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("way.svg");
-    let way = ["--moves", "NNS"];
-    let told = run(&[&["render", MAX, "-o", picture.to_str().unwrap()], &way[..]].concat(), "", 1).0;
-    assert_eq!(told, run(&[&["check", MAX], &way[..]].concat(), "", 1).0);
-    assert!(told.contains("the solution breaks the rules: roll 3") && !picture.exists(), "{told}");
+    for (i, (model, moves, fault, steps)) in [
+        (MAX, "NNSEE", "roll 3 (S) enters [0, 1] a second time", 3),
+        (MAX, "NNNEE", "roll 3 (N) from [0, 2] leaves the board", 2),
+        ("models/die_path/blocked.toml", "N×2 E×5 S", "run 2 (E) leaves the board", 4),
+        ("models/die_path/two_dice.toml", "1E 2S 1E×9", "run 3 (1E) leaves the board", 4),
+        ("models/die_path/plane.toml", "E×2 S", "the path ends on [2, -1], not on the goal", 3),
+        ("models/labeled_board/source.toml", "ESENEEEE", "roll 7 (E) from [4, 2] leaves the board", 6),
+        ("models/labeled_board/source.toml", "SESE", "roll 1 (S) enters [0, 1], which is labeled 5", 1),
+        ("models/labeled_board/cycle_any_start.toml", "N --start 0,0 top=6 north=5 east=3", "cells are not visited", 1),
+        ("models/block_maze/islands.toml", "ESW", "at the end the box is on [0, 6]", 3),
+        ("models/cube_tray/2x3_flip.toml", "NSSS", "no cube can roll that way", 0),
+        ("models/tatham_cube/source.toml", "SSSNWWNN", "at the end 5 of the six faces are blue", 8),
+        ("models/sudoku_cube/seed.toml", "D B2 U2", "which is not each digit once", 3),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (moves, start) = moves.split_once(" --start ").map_or((moves, None), |(moves, start)| (moves, Some(start)));
+        let way: Vec<&str> =
+            ["--moves", moves].into_iter().chain(start.into_iter().flat_map(|start| ["--start", start])).collect();
+        let drawn = ["svg", "html"].map(|suffix| {
+            let path = folder.path().join(format!("{i}.{suffix}"));
+            let told = run(&[&["render", model, "-o", path.to_str().unwrap()], &way[..]].concat(), "", 1).0;
+            assert_eq!(told, run(&[&["check", model], &way[..]].concat(), "", 1).0);
+            assert!(told.contains("the solution breaks the rules: ") && told.contains(fault), "{told}");
+            std::fs::read_to_string(path).unwrap()
+        });
+        for picture in &drawn {
+            assert!(picture.contains("<title>No solution: "), "{model} {moves}: {picture}");
+        }
+        let data = drawn[1].split_once("id=\"replay\">").unwrap().1;
+        let replay: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        assert_eq!(replay["facts"].as_array().unwrap().len(), 1, "{replay}");
+        let stage = &replay["stage"];
+        assert!(stage.get("solved").is_none_or(Value::is_null), "{replay}");
+        let made = stage.get("steps").unwrap_or(&stage["turns"]);
+        assert_eq!(made.as_array().map_or(0, Vec::len), steps, "{model} {moves}: {replay}");
+    }
+    // A file of the game would be taken for a solution.
+    let save = folder.path().join("a.sav");
+    run(&["render", "c4x4:C461,3", "--moves", "SS", "-o", save.to_str().unwrap()], "", 1);
+    assert!(!save.exists());
     let [unreadable, two] = [&["--moves", "NX", "-o", "-"][..], &["results.json", "--moves", "N"]]
         .map(|args| run(&[&["render"], args, &[MAX]].concat(), "", 2).1);
     assert!(unreadable.contains("move 2 is `X`") && two.contains("cannot be used with"), "{unreadable}{two}");
+}
+
+#[test]
+fn moves_may_be_in_a_file() {
+    let (_dir, path) = file("NNEE\n SSWN\n");
+    let keeps = format!("{MAX}: the solution keeps the rules, objective 37\n");
+    assert_eq!(run(&["check", MAX, &path], "", 0).0, keeps);
+    assert_eq!(run(&["check", MAX, "-"], "NNEESSWN", 0).0, keeps);
+    let drawn = run(&["render", MAX, &path, "-o", "-"], "", 0).0;
+    assert_eq!(drawn, run(&["render", MAX, "--moves", "NNEESSWN", "-o", "-"], "", 0).0);
+    let open = ["models/die_tour/3x3_any_start_max.toml", &path, "--start", "0,0 top=4 north=1 east=2"];
+    assert!(run(&[&["check"], &open[..]].concat(), "", 0).0.contains("objective 42"));
+    let (_dir, path) = file("board = 3");
+    let neither = run(&["check", MAX, &path], "", 2).1;
+    assert!(neither.contains(&format!("{path}: neither results in JSON nor moves: move 1 is `B`")), "{neither}");
+    let (_dir, path) = file(&solve(&[MAX], 0));
+    let refused = run(&["check", MAX, &path, "--start", "0,0"], "", 2).1;
+    assert!(refused.contains("--start is for moves, and these are results"), "{refused}");
+}
+
+/// The lines that `tumble solve` prints for them, with the words before them.
+#[test]
+fn moves_runs_and_starts_are_read_as_they_are_printed() {
+    for model in ["die_tour/3x3_any_start_max", "labeled_board/open_start", "die_path/blocked", "die_path/two_dice"] {
+        let model = format!("models/{model}.toml");
+        let printed = run(&["solve", &model], "", 0).0;
+        let line = |key: &str| printed.lines().find(|line| line.starts_with(key));
+        for moves in [line("moves"), line("runs")].into_iter().flatten() {
+            let start = line("start").map(|start| ["--start", start]);
+            let args: Vec<&str> =
+                ["check", &model, "--moves", moves].into_iter().chain(start.into_iter().flatten()).collect();
+            assert!(run(&args, "", 0).0.contains("the solution keeps the rules"), "{moves}");
+        }
+    }
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn runs_are_not_compared_with_themselves() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let new = folder.path().join("new.jsonl");
     let (_, error, code) = compare(&["--reproduce", copy.to_str().unwrap(), "--output", new.to_str().unwrap()]);
-    assert!(code == 0 && error.contains("1 of 1 runs were made again"), "{error}");
+    assert!(code == 0 && error.contains("1 of 1 run was made again, with 0 differences"), "{error}");
     assert_eq!(lines(&new).len(), 1);
 }
 
@@ -280,7 +280,7 @@ fn runs_that_failed_are_named_and_made_again_if_that_is_wanted() {
     assert_eq!((code, lines(&merged).len()), (0, 12), "{error}");
     let (again, error, code) = compare(&[&resume[..], &["--retry-failed"]].concat());
     assert_eq!((code, without_seconds(&again)), (0, table), "{error}");
-    assert!(error.contains("11 of 12 runs are recorded, 1 are left"), "{error}");
+    assert!(error.contains("11 of 12 runs are recorded, 1 left"), "{error}");
     assert_eq!((lines(&path).len(), settings(&lines(&path)).len()), (13, 12));
     let (_, error, code) = compare(&resume);
     assert!(code == 0 && error.contains("12 of 12 runs are recorded"), "{error}");
@@ -419,7 +419,7 @@ fn bounded_searches_are_methods_like_others() {
         assert!(table.contains(name), "{table}");
     }
     assert!(table.contains("|--------:|"), "numbers are aligned to the right:\n{table}");
-    assert!(table.contains("Share of 1 runs proved within a factor of the fastest"), "{table}");
+    assert!(table.contains("Share of 1 run proved within a factor of the fastest"), "{table}");
 }
 
 #[test]
@@ -458,9 +458,23 @@ fn the_examples_for_clusters_make_every_run_once() {
         };
         (1..=4).for_each(|task| run(script, task));
         run(merge, 0);
-        let merged = lines(&folder.path().join("runs.jsonl"));
+        let merged = lines(&folder.path().join("all_parts.jsonl"));
         let parts: usize = (1..=4).map(|task| lines(&folder.path().join(format!("part-{task}.jsonl"))).len()).sum();
         // Search and twelve encodings on two models.
         assert_eq!((parts, merged.len(), settings(&merged).len()), (26, 26, 26));
     }
+}
+
+#[test]
+fn a_folder_stands_for_the_models_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for sense in ["max", "min"] {
+        fs::write(folder.path().join(format!("{sense}.toml")), common::corner(2, 2, sense, "")).unwrap();
+    }
+    fs::write(folder.path().join("notes.txt"), "no model").unwrap();
+    let (table, error, code) = compare(&[folder.path().to_str().unwrap(), "--backends", "search", "--format", "csv"]);
+    assert_eq!((code, table.lines().count()), (0, 3), "{table}{error}");
+    // One run is not "1 runs".
+    let (table, _, _) = compare(&[folder.path().join("max.toml").to_str().unwrap(), "--backends", "search"]);
+    assert!(table.contains("\n1 run: tumble "), "{table}");
 }

@@ -113,8 +113,9 @@ fn a_path_of_two_billion_rolls_is_checked_at_once() {
     let report = common::run(&problem, Method::SEARCH, None);
     assert!((0..=6).contains(&(report.objective.unwrap() - 2_000_000_000)));
     let moves = "999999999E 999999994S E 6S";
-    assert!(problem.instance.solution_of_moves(moves, None).is_ok());
-    assert!(problem.instance.solution_of_moves("999999999E 999999994S E 7S", None).is_err());
+    let verdict = |moves| common::verify(&problem, &problem.instance.solution_of_moves(moves, None).unwrap());
+    assert!(verdict(moves).is_ok());
+    assert!(verdict("999999999E 999999994S E 7S").is_err());
     assert!(problem.instance.solution_of_moves("99999999999999999999E", None).is_err());
 }
 

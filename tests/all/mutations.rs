@@ -86,7 +86,7 @@ fn every_change_of_a_solution_is_refused_or_makes_another_one() {
             }
             for moves in all[0]["moves"].as_str().map(changed_text).unwrap_or_default() {
                 let Ok(read) = problem.instance.solution_of_moves(&moves, None) else { continue };
-                let objective = common::verify(problem, &read).unwrap();
+                let Ok(objective) = common::verify(problem, &read) else { continue };
                 assert!(is_solution(problem, all, &read, objective), "{moves}: {read}");
             }
         }

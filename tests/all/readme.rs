@@ -34,11 +34,8 @@ fn without_measures(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n").replace("1.15.0,", "#").replace("µs", "ms")
 }
 
-/// Runs the commands of a page; returns their number.
-fn check(page: &Path) -> usize {
-    let dir = tempfile::tempdir().unwrap();
-    // The commands write files: they run in a temporary folder that has only the models.
-    std::os::unix::fs::symlink(root().join("models"), dir.path().join("models")).unwrap();
+/// Runs the commands of a page in a folder; returns their number.
+fn check(page: &Path, folder: &Path) -> usize {
     let program = assert_cmd::cargo::cargo_bin("tumble");
     let mut ran = 0;
     for (command, output) in shown(page) {
@@ -48,7 +45,7 @@ fn check(page: &Path) -> usize {
             None if OTHERS.iter().any(|other| command.starts_with(other)) => command.clone(),
             None => continue,
         };
-        let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(dir.path()).output().unwrap();
+        let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap();
         let code = run.status.code().unwrap();
         assert!(code <= 1, "{place}: exit {code}, {}", String::from_utf8_lossy(&run.stderr));
         let printed = String::from_utf8(run.stdout).unwrap();
@@ -66,15 +63,14 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.extension().is_some_and(|suffix| suffix == "md")).collect()
 }
 
+/// All pages in one folder, as a reader runs them: none may need or find a file that another has left. It has only the models.
 #[test]
-fn the_readme_shows_what_its_commands_print() {
-    assert!(check(&root().join("README.md")) >= 8);
-}
-
-#[test]
-fn the_pages_show_what_their_commands_print() {
+fn the_readme_and_the_pages_show_what_their_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root().join("models"), folder.path().join("models")).unwrap();
+    assert!(check(&root().join("README.md"), folder.path()) >= 8);
     let pages = pages(&root().join("docs"));
-    let ran: usize = pages.iter().map(|page| check(page)).sum();
+    let ran: usize = pages.iter().map(|page| check(page, folder.path())).sum();
     assert!(ran >= 70, "only {ran} commands were run");
 }
 

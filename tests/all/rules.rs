@@ -20,10 +20,11 @@ pub fn instance_of(model: &str, options: &[&'static str]) -> Box<dyn Instance> {
 
 /// What the rules say of moves: the solution, or how they break a rule, or after a question mark why they cannot be read.
 pub fn solution(instance: &dyn Instance, moves: &str, start: Option<&str>) -> Result<Value, String> {
-    instance.solution_of_moves(moves, start).map_err(|error| match error {
+    let solution = instance.solution_of_moves(moves, start).map_err(|error| match error {
         MovesError::Breach(breach) => breach.to_string(),
         MovesError::Unreadable(why) => format!("? {why}"),
-    })
+    })?;
+    verdict(instance, &solution).map(|_| solution)
 }
 
 /// What the rules say of a solution: the value of its objective, or how it breaks them.

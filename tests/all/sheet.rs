@@ -238,3 +238,64 @@ fn a_series_that_is_stopped_keeps_what_was_made() {
         assert!(made > 0 && errors.contains(&format!("{made} of 1000 instances were made")), "{made}: {errors}");
     }
 }
+
+/// Each reader finds the rules of the puzzle that he has, and of the marks which pictures have them.
+#[test]
+fn a_mixed_sheet_says_whose_rules_and_marks_are_whose() {
+    let models = [
+        "models/die_path/labels.toml",
+        "models/die_path/plane.toml",
+        "models/block_maze/bridges.toml",
+        "models/block_maze/open.toml",
+    ];
+    let (page, _) = sheet(&models, 0);
+    assert_eq!(page.matches("<section>").count(), 1);
+    for words in ["<p>1–2: A die rolls", "<p>3–4: A box tips", "3: splitter: the box", "3: open bridge"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(!page.contains("gate"), "{page}");
+    // Alone they need no numbers, and a mark never means two things.
+    let (page, _) = sheet(&[models[2], "--solutions"], 0);
+    assert!(page.contains("<p>A box tips") || page.contains("<p>Block maze. A box tips"), "{page}");
+    for words in ["the first of two cubes, which capitals move", "the box: how high it is there"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(!page.contains("2: the box") && !page.contains("2: the second"), "{page}");
+}
+
+/// The lines are as many as there is room for, and no more than forty moves take: their number does not tell that of the moves.
+#[test]
+fn there_are_lines_for_the_moves_where_there_is_room() {
+    let lines = |args: &[&str]| {
+        let (page, _) = sheet(args, 0);
+        let pictures = sheets(&page).iter().map(|(_, sizes)| sizes.len()).sum::<usize>();
+        (pictures, page.matches("<div class=\"answer\">").count())
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let name = set.to_str().unwrap();
+    common::printed(&["new", "labeled-board", "--columns", "5", "--seed", "1", "--count", "6", "-o", name], "", 0);
+    assert_eq!(lines(&[name]), (6, 24));
+    let (pictures, on_many) = lines(&[name, name, name, name, "--per-sheet", "24"]);
+    assert!(pictures == 24 && on_many < 4 * 24, "{on_many}");
+}
+
+#[test]
+fn large_boards_are_fewer_on_a_sheet_so_that_their_digits_are_legible() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let name = set.to_str().unwrap();
+    common::printed(&["new", "labeled-board", "--columns", "9", "--seed", "1", "--count", "6", "-o", name], "", 0);
+    let counts = |args: &[&str]| {
+        let (page, _) = sheet(args, 0);
+        sheets(&page).iter().map(|(_, sizes)| sizes.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&[name]), [4, 2]);
+    assert_eq!(counts(&[name, "--per-sheet", "6"]), [6]);
+}
+
+#[test]
+fn a_model_without_a_solution_is_named() {
+    let (_, errors) = sheet(&["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml", "--best"], 1);
+    assert!(errors.contains("3x3_infeasible.toml: infeasible"), "{errors}");
+}

@@ -20,8 +20,8 @@ const SEED_MOVES: &str = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 
 fn breaches_are_told() {
     let seed = Solved::new(model!("sudoku_cube/seed"), SEED_MOVES, None, None);
     seed.breaks("D X", None, "? move 2 is `X`, not one of U L F R B D with ' or 2")
-        .breaks("D", None, "after the moves the faces do not read in one direction each")
-        .breaks("", None, "after the moves the faces do not read in one direction each")
+        .breaks("D", None, "face U shows 652462538, which is not each digit once")
+        .breaks("", None, "face U shows 652462538, which is not each digit once")
         .refuses("/corners", json!([]), "0 corner pieces are listed; the cube has 8")
         .refuses("/corners/1/piece", json!(1), "the corner 1 is not listed exactly once")
         .refuses("/corners/1/position", json!(3), "the corner 3 is not listed exactly once")

@@ -165,6 +165,15 @@ function makeFloor(board, states, unit, foretold) {
 }
 
 /**
+ * The class that tells kinds of cubes apart; empty where there is one kind.
+ * @param {import("./format.js").Solid} solid
+ * @returns {string}
+ */
+function kindOf({ kind }) {
+  return kind === undefined ? "" : `kind-${kind % 4}`;
+}
+
+/**
  * The solids of a board.
  * @param {Board} board
  * @param {BoardState[]} states
@@ -174,7 +183,7 @@ function makeSolids(board, states, unit) {
   const { solids, steps } = board;
   const [columns, rows] = boardSize(board);
   const size = isLarge(board) ? "small" : "";
-  const drawn = states[0].solids.map((solid, index) => makeSolid(unit, `${roleOf(board, index)} ${size}`, solid));
+  const drawn = states[0].solids.map((solid, index) => makeSolid(unit, `${roleOf(board, index)} ${kindOf(solids[index])} ${size}`, solid));
   /** @type {(Placed | null)[]} */
   const shown = solids.map(() => null);
   /** @type {Vector} */

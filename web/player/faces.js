@@ -68,6 +68,9 @@ export function paintClass(paint) {
   return `paint-${paint ?? "plain"}`;
 }
 
+/** What could be taken for another letter or digit on a cube that is turned. */
+const UPSIDE_DOWN = new Set("bdpqnu69");
+
 /**
  * The drawing on a face of a die, of a cube with letters or colours or of a box, on which it is as long as the face.
  * @param {Face} face
@@ -82,7 +85,8 @@ export function drawFace(face) {
   } else if ("pips" in face) {
     drawing.append(...(PIPS[face.pips - 1] ?? []).map(([cx, cy]) => svg("circle", { class: "pip", cx, cy, r: 9.5 })));
   } else if ("letter" in face) {
-    drawing.append(svg("text", { class: "letter", x: 50, y: 68, "text-anchor": "middle", "font-size": 52 }, face.letter));
+    const name = UPSIDE_DOWN.has(face.letter) ? "letter underlined" : "letter";
+    drawing.append(svg("text", { class: name, x: 50, y: 68, "text-anchor": "middle", "font-size": 52 }, face.letter));
   } else {
     drawing.classList.add("painted");
     panel.classList.add(paintClass(face.paint));

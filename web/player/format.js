@@ -9,14 +9,15 @@
 /** @typedef {{ at: Cell, blocked?: boolean, label?: string, sign?: string, paint?: string | null, ends?: End[] }} BoardCell */
 /** @typedef {[number, number, number]} Size  of a box: cells to the east, to the north and upwards */
 /** @typedef {{ corners: [number, number, number][], faces: { corners: number[], paint?: string | null }[] }} Shape  in 10000ths of a side */
-/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face>, size?: Size, shape?: Shape }} Solid  a cube on one cell without a
- * size and a shape */
+/** @typedef {{ name: string, at?: Cell | null, faces: Record<Place, Face>, size?: Size, shape?: Shape, kind?: number }} Solid  a cube on
+ * one cell without a size and a shape */
 /** @typedef {{ cell: Cell, paint: string | null, face: Place, face_paint: string | null }} Swap */
 /** @typedef {{ cell: Cell, paint: string }} CellPaint */
 /** @typedef {{ solid: number, at?: Cell }} Put  without a cell: taken away */
 /** @typedef {{ solid: number, roll: Roll, text: string, count?: number | string, part?: boolean, paint?: Swap, cells?: CellPaint[],
  * put?: Put[] }} Step */
 /** @typedef {{ name: string, values: string[] }} Readout */
+/** @typedef {{ sign?: string, text: string }} Meaning */
 
 /**
  * @typedef {object} Board
@@ -29,6 +30,7 @@
  * @property {Solid[]} solids
  * @property {Step[]} steps
  * @property {Readout[]} [readouts]
+ * @property {Meaning[]} [legend]
  * @property {boolean} [trail]
  * @property {boolean} [closed]
  */

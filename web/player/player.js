@@ -95,6 +95,17 @@ function actionsOf(timeline, pane, steps) {
 }
 
 /**
+ * What the marks on the board mean.
+ * @param {import("./format.js").Meaning[]} meanings
+ * @returns {HTMLElement | null} null if there are none
+ */
+function makeLegend(meanings) {
+  if (meanings.length === 0) return null;
+  const lines = meanings.map(({ sign, text }) => html("li", {}, ...(sign ? [html("b", {}, sign), " "] : []), text));
+  return html("ul", { class: "legend" }, ...lines);
+}
+
+/**
  * What is beside the window, and changes with the steps.
  * @param {Board | Cube} data
  * @param {(step: number) => void} go
@@ -104,7 +115,8 @@ function makeSide(data, go) {
   const written = movesOf(data);
   const moves = makeMoves(written, go);
   const goal = data.kind === "board" ? makeGoalMap(data) : null;
-  const parts = [readouts.element, ...(written.length > 0 ? [moves.element] : []), ...(goal ? [goal] : [])];
+  const legend = data.kind === "board" ? makeLegend(data.legend ?? []) : null;
+  const parts = [readouts.element, ...(written.length > 0 ? [moves.element] : []), ...(goal ? [goal] : []), ...(legend ? [legend] : [])];
   return {
     element: html("div", { class: "side" }, ...parts),
     /**

@@ -50,3 +50,8 @@ pub use subject::Subject;
 pub use summary::{Contradiction, Row, Summary, Total};
 #[cfg(feature = "cli")]
 pub use verb::Args as Compare;
+
+/// `1 run`, `2 runs`.
+pub(crate) fn runs(count: usize) -> String {
+    format!("{count} run{}", if count == 1 { "" } else { "s" })
+}

@@ -45,6 +45,6 @@ pub fn profile(records: &[Record]) -> ProfileScene {
         fastest.then(b.ratios.len().cmp(&a.ratios.len())).then(slowness(a).total_cmp(&slowness(b)))
     };
     curves.sort_by(better);
-    let title = format!("Share of {} runs proved within a factor of the fastest", instances.len());
+    let title = format!("Share of {} proved within a factor of the fastest", crate::runs(instances.len()));
     ProfileScene { title, instances: instances.len(), curves }
 }

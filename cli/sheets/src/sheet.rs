@@ -37,9 +37,9 @@ pub struct Args {
     /// solution is.
     #[arg(long)]
     best: bool,
-    /// Puzzles on a sheet.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
-    per_sheet: u8,
+    /// Puzzles on a sheet. Without this option six, or fewer where their digits would be smaller than 5 points.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
+    per_sheet: Option<u8>,
     /// What is written above each sheet, such as a name or a date.
     #[arg(long, value_name = "TEXT", default_value = "")]
     title: String,
@@ -49,6 +49,8 @@ pub struct Args {
     replacing: Replacing,
 }
 
+/// The most puzzles on a sheet, unless the caller says so.
+const MOST: usize = 6;
 /// So many solutions that take several boards each, one for each move, are on a sheet; those of more boards have sheets of their own.
 const STRIPS: usize = 2;
 const MANY_BOARDS: usize = 24;
@@ -70,21 +72,25 @@ impl Verb for Args {
         self.replacing.check(&[Some(&*self.output)], &inputs)?;
         let interrupt = interrupt();
         let (mut puzzles, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
-        let most = usize::from(self.per_sheet);
         for file in &files {
             let read =
                 input::model(program.registry, file, matches).and_then(|Model { problem, time_limit, .. }| {
                     let request = self.limits.for_one_of_many(time_limit, &interrupt);
                     let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
+                    let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
+                    let most = self.per_sheet.map_or_else(|| paper::places(&puzzle.picture, MOST), usize::from);
+                    puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
                     let solution = report.as_ref().filter(|_| self.solutions);
                     let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
-                    let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
-                    puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
-                    Ok((puzzle, solution, report.as_ref().map_or(Exit::Answered, exit_of)))
+                    let ended = report.as_ref().map_or(Exit::Answered, exit_of);
+                    if let Some(report) = report.filter(|_| ended != Exit::Answered) {
+                        output::note(format_args!("{}: {}{}", problem.model, report.headline(), report.remark()));
+                    }
+                    Ok(((puzzle, most), solution, ended))
                 });
             match read {
                 Ok((puzzle, solution, ended)) => {
-                    puzzles.push((puzzle, most));
+                    puzzles.push(puzzle);
                     solutions.extend(solution);
                     exit = exit.max(ended);
                 }
@@ -141,7 +147,8 @@ fn best(problem: &Problem, report: &Report) -> String {
     }
 }
 
-/// The picture of a solution, and how many such are on a sheet; where there is no solution, the puzzle and why.
+/// The picture of a solution, and how many such are on a sheet, where `most` are that have one board; where there is no solution, the puzzle and
+/// why.
 fn solution_figure(problem: &Problem, most: usize, report: &Report) -> Result<(Figure, usize), Failure> {
     let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
     let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
@@ -167,26 +174,24 @@ fn solution_figure(problem: &Problem, most: usize, report: &Report) -> Result<(F
 fn add_sheets(page: &mut String, title: &str, kind: &str, figures: Vec<(Figure, usize)>) {
     let title = [title, kind].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
     let mut sheet: Vec<Figure> = Vec::new();
-    // How many are on a sheet of the kind that is being filled, and how many were on the sheets before of that kind.
-    let (mut most, mut places) = (0, 0);
-    let mut end = |sheet: &mut Vec<Figure>, places: usize| {
+    // How many pictures can be on the sheet that is being filled; that of the sheet before, and the places that it had.
+    let (mut most, mut before) = (0, (0, 0));
+    let mut end = |sheet: &mut Vec<Figure>, most: usize| {
+        // Fewer pictures than a sheet has room for are drawn larger, unless there is a full sheet before them.
+        let places = if before.0 == most { sheet.len().max(before.1) } else { sheet.len() };
+        before = (most, places);
         page.push_str(&paper::sheet(&title, sheet, places));
         sheet.clear();
     };
     for (i, (figure, room)) in figures.into_iter().enumerate() {
-        if !sheet.is_empty() && (room != most || sheet.len() == most) {
-            // Fewer pictures than a sheet has room for are drawn larger, unless there are full sheets before them.
-            places = sheet.len().max(places);
-            end(&mut sheet, places);
+        if !sheet.is_empty() && sheet.len() >= room.min(most) {
+            end(&mut sheet, most);
         }
-        if room != most {
-            (most, places) = (room, 0);
-        }
+        most = if sheet.is_empty() { room } else { room.min(most) };
         sheet.push(Figure { number: i + 1, ..figure });
     }
     if !sheet.is_empty() {
-        places = sheet.len().max(places);
-        end(&mut sheet, places);
+        end(&mut sheet, most);
     }
 }
 

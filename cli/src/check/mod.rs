@@ -5,7 +5,7 @@ mod proof;
 mod veripb;
 
 use crate::{Program, Verb};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, ValueHint};
@@ -17,9 +17,10 @@ use crate::input;
 use crate::limits::Format;
 use crate::output;
 use crate::results::{self, Record, Results};
-use crate::way::Way;
+use crate::way::{Given, Moves, Replayed, Way};
 use tumble_model::control::{Bytes, MEMORY_LIMIT};
 use tumble_pipeline::solve::{self, CheckError, Problem};
+use tumble_puzzles::instance::Document;
 
 use best::Best;
 
@@ -29,8 +30,8 @@ pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
     /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
-    /// skipped. `-` is standard input.
-    #[arg(conflicts_with_all = ["moves", "proof"])]
+    /// skipped. Or a file of moves as text. `-` is standard input.
+    #[arg(group = "way", conflicts_with = "proof")]
     result: Option<PathBuf>,
     /// In place of a result: a certificate that `tumble solve --proof` wrote, by its .pbp file. Its witness is replayed, its
     /// statement is built again from the model, and VeriPB, a program that has to be on PATH, checks its proof.
@@ -63,13 +64,13 @@ impl Verb for Args {
         let model = input::model(program.registry, &self.model, matches)?;
         let problem = &model.problem;
         let mut checks = Checks { problem, args: self, best: self.best.then(|| Best::new(&model, self)) };
-        match (&self.way.moves, &self.proof, &self.result) {
-            (Some(moves), ..) => checks.check_moves(moves),
-            (None, Some(path), _) => proof::check_proof(problem, path, self),
-            (None, None, Some(path)) => checks.check_file(path),
-            (None, None, None) => {
-                Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof"))
-            }
+        if let Some(path) = &self.proof {
+            return proof::check_proof(problem, path, self);
+        }
+        match self.way.given(self.result.as_deref())? {
+            Some(Given::Moves(moves)) => checks.check_moves(&moves),
+            Some(Given::Results(document)) => checks.check_file(document),
+            None => Err(Failure::usage("nothing to check: name a file of results, or give --moves or --proof")),
         }
     }
 }
@@ -99,18 +100,17 @@ struct Told<'a> {
 }
 
 impl Checks<'_> {
-    fn check_moves(&mut self, moves: &str) -> Result<Exit, Failure> {
-        let replayed = self.args.way.replayed(self.problem, moves)?;
-        let found = match replayed {
-            Ok(verified) => Found { keeps_rules: true, objective: verified.objective(), fault: None },
-            Err(fault) => Found { keeps_rules: false, objective: None, fault: Some(fault) },
+    fn check_moves(&mut self, moves: &Moves) -> Result<Exit, Failure> {
+        let found = match moves.replayed(self.problem)? {
+            Replayed::Keeps(verified) => Found { keeps_rules: true, objective: verified.objective(), fault: None },
+            Replayed::Breaks(broken) => Found { keeps_rules: false, objective: None, fault: Some(broken.words()) },
         };
         self.tell(vec![found], None)
     }
 
     /// Checks every result of this model in a file.
-    fn check_file(&mut self, path: &Path) -> Result<Exit, Failure> {
-        let Results { document, records, skipped } = results::read(path, &self.problem.model)?;
+    fn check_file(&mut self, document: Document) -> Result<Exit, Failure> {
+        let Results { document, records, skipped } = results::read(document, &self.problem.model)?;
         let mut exit = Exit::Answered;
         for record in records {
             let checked = record.and_then(|record| {

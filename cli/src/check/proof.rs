@@ -82,7 +82,7 @@ struct Stated {
 
 impl Stated {
     fn read(problem: &Problem, files: &Certificate) -> Result<Self, Failure> {
-        let Results { document, mut records, .. } = results::read(&files.witness, &problem.model)?;
+        let Results { document, mut records, .. } = results::read(Document::read(&files.witness)?, &problem.model)?;
         // A file without a record is an error by now.
         Ok(Self { document, record: records.remove(0)? })
     }

@@ -9,6 +9,7 @@ use crate::output;
 use tumble_pipeline::solve::Problem;
 use tumble_player as html;
 use tumble_puzzles::puzzle::Solved;
+use tumble_puzzles::render::{Replay, Scene};
 
 /// A file in the format of its suffix; `-` is text on standard output.
 #[derive(Clone, Debug)]
@@ -54,19 +55,24 @@ impl SolutionPicture {
     /// Those of the file, or of standard output.
     pub fn draw(&self, problem: &Problem, solutions: &[&dyn Solved]) -> io::Result<usize> {
         let instance = &problem.instance;
-        let shown = match self {
-            Self::Picture(picture) if solutions.is_empty() => picture.draw(&[instance.scene()])?,
-            Self::Picture(picture) => {
-                picture.draw(&solutions.iter().map(|solved| solved.scene()).collect::<Vec<_>>())?
+        match (self, solutions) {
+            (_, []) => self.draw_one(instance.scene(), || instance.replay()).map(|()| 0),
+            (Self::Picture(picture), _) => {
+                picture.draw(&solutions.iter().map(|solved| solved.scene()).collect::<Vec<_>>())
             }
-            Self::Replay(path) => {
-                let first = solutions.first().map(|solved| (solved.replay(), solved.scene()));
-                let (replay, scene) = first.unwrap_or_else(|| (instance.replay(), instance.scene()));
-                output::write(path, &html::draw(&replay, &scene))?;
-                1
-            }
-        };
-        Ok(shown.min(solutions.len()))
+            (Self::Replay(_), [first, ..]) => self.draw_one(first.scene(), || first.replay()).map(|()| 1),
+        }
+    }
+
+    /// Draws a picture, or its replay.
+    ///
+    /// # Errors
+    /// Those of the file, or of standard output.
+    pub fn draw_one(&self, scene: Scene, replay: impl FnOnce() -> Replay) -> io::Result<()> {
+        match self {
+            Self::Picture(picture) => picture.draw(&[scene]).map(drop),
+            Self::Replay(path) => output::write(path, &html::draw(&replay(), &scene)),
+        }
     }
 }
 

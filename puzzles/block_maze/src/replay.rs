@@ -2,12 +2,13 @@
 
 use super::floor::Tile;
 use super::maze::{Maze, MazeState, Pieces};
+use super::scene::{floor_entries, floor_notes};
 use super::{BlockMaze, Placement, Size, Tips};
 use tumble_puzzles::geometry::{Board, Direction, Place};
 use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::Paint;
 use tumble_puzzles::render::replay::{
-    BoardStage, CellPaint, End, EndName, Put, Readout, Sides, Solid, SolidFace, Stage, Step,
+    BoardStage, CellPaint, End, EndName, Meaning, Put, Readout, Sides, Solid, SolidFace, Stage, Step,
 };
 use tumble_rolling::RollArc;
 
@@ -34,13 +35,14 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
         }
     }
     put_floor(puzzle, &mut stage);
+    stage.legend = legend(puzzle);
     play(puzzle, &maze, &maze.walk(moves), &mut stage);
     Some(Stage::Board(stage))
 }
 
 /// The box, and what splitters make of it.
 fn solids(puzzle: &BlockMaze) -> Vec<Solid> {
-    let solid = |name: &str, size, faces| Solid { name: name.into(), at: None, faces, size, shape: None };
+    let solid = |name: &str, size, faces| Solid { name: name.into(), at: None, faces, size, shape: None, kind: None };
     let level = |place| matches!(place, Place::Top | Place::Bottom);
     let start_box = solid("box", Some(puzzle.start.size), painted(level));
     let mut solids = vec![Solid { at: Some(puzzle.start.cell), ..start_box }];
@@ -72,6 +74,20 @@ fn put_floor(puzzle: &BlockMaze, stage: &mut BoardStage) {
         cell.sign = Some(floor.letter(tile).unwrap_or('~'));
         cell.paint = of_bridge(tile, floor.open_at_start());
     }
+}
+
+/// What the letters on the floor mean. Bridges look otherwise than in pictures.
+fn legend(puzzle: &BlockMaze) -> Vec<Meaning> {
+    let floor = &puzzle.floor;
+    let bridges: Vec<String> = floor.bridges.iter().map(|bridge| bridge.letter.to_string()).collect();
+    let bridges = (!bridges.is_empty()).then(|| Meaning {
+        sign: bridges.join(", "),
+        text: "bridges: grey where they are open; folded away over a hole while they are closed".into(),
+    });
+    let others = floor_entries(puzzle).into_iter().filter(|(tile, ..)| !matches!(tile, Tile::Bridge(_)));
+    let signs = others.map(|(tile, _, text)| Meaning { sign: floor.letter(tile).unwrap_or('~').into(), text });
+    let notes = floor_notes(puzzle).map(|text| Meaning { sign: String::new(), text });
+    bridges.into_iter().chain(signs).chain(notes).collect()
 }
 
 /// The colour of a bridge's cell: black as long as it is not there.

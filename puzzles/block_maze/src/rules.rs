@@ -212,6 +212,5 @@ pub(super) fn from_moves(puzzle: &BlockMaze, moves: &str, start: Option<&str>) -
     } else {
         moves.chars().filter(|c| !c.is_whitespace()).collect()
     };
-    let length = played(puzzle, &moves).map_err(MovesError::Breach)?;
-    Ok(Tips { moves, length })
+    Ok(Tips { length: moves.chars().count() as u64, moves })
 }

@@ -10,6 +10,9 @@ use tumble_puzzles::puzzle::drawing;
 use tumble_puzzles::render::{BoardScene, End, EndKind, Mark, Paint, Panel, Sample, Scene, Symbol, Trail};
 use tumble_rolling::RollArc;
 
+/// The cubes of a split box: not mere numbers, which are heights.
+const CUBES: [&str; 2] = ["c1", "c2"];
+
 pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
     let Some(tips) = tips else { return with_ends("Block maze", puzzle).into() };
     let maze = Maze::new(puzzle);
@@ -24,19 +27,26 @@ pub(super) fn scene(puzzle: &BlockMaze, tips: Option<&Tips>) -> Scene {
         |(i, arc): (usize, &RollArc<_, char>)| panel(puzzle, &maze, format!("{} {}", i + 1, arc.direction), arc.head);
     panels.extend(way.iter().enumerate().take(most).map(after));
     let mut legend = vec![
-        Sample::of(blue(puzzle.start.size[2]), "the box: how high it is there"),
+        Sample::of(blue(puzzle.start.size[2].to_string()), "the box: how high it is there"),
         Sample::of(goal(&Mark::default()), "a cell that it covers in the end"),
     ];
     legend.extend(floor_legend(puzzle));
     if !puzzle.floor.splitters.is_empty() {
-        legend.push(Sample::of(blue(2), "the second of two cubes, which small letters move; capitals move 1"));
+        legend.push(Sample::of(blue(CUBES[0].into()), "the first of two cubes, which capitals move"));
+        legend.push(Sample::of(blue(CUBES[1].into()), "the second of two cubes, which small letters move"));
     }
-    let notes = drawing::note_on_cut(&mut panels, most, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
+    let notes = drawing::note_on_cut(&mut panels, way.len()).into_iter().chain(floor_notes(puzzle)).collect();
     BoardScene { title, panels, legend, notes }.into()
 }
 
 /// What the marks of the floor mean.
 fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
+    let entries = floor_entries(puzzle).into_iter();
+    entries.map(|(tile, open, text)| Sample::of(on_floor(puzzle, tile, open), text)).collect()
+}
+
+/// The tiles of the floor, each with open bridges, and what they mean.
+pub(super) fn floor_entries(puzzle: &BlockMaze) -> Vec<(Tile, u32, String)> {
     let floor = &puzzle.floor;
     let mut entries: Vec<(Tile, u32, String)> = Vec::new();
     if floor.tiles.contains(&Tile::Fragile) {
@@ -56,7 +66,7 @@ fn floor_legend(puzzle: &BlockMaze) -> Vec<Sample> {
             format!("splitter: the box that stands on it becomes two cubes, on {first} and {second}"),
         )
     }));
-    entries.into_iter().map(|(tile, open, text)| Sample::of(on_floor(puzzle, tile, open), text)).collect()
+    entries
 }
 
 /// What a switch does.
@@ -70,7 +80,7 @@ fn deeds(floor: &Floor, switch: &Switch) -> String {
 }
 
 /// What the legend does not say of the floor.
-fn floor_notes(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
+pub(super) fn floor_notes(puzzle: &BlockMaze) -> impl Iterator<Item = String> {
     let cubes = "Each cube of a split box rolls a cell at a time. As soon as the two are neighbours, they are the box again. \
          Cells are [column, row], counted from 0 in the south-west.";
     let of_cubes = (!puzzle.floor.splitters.is_empty()).then(|| cubes.to_owned());
@@ -92,8 +102,8 @@ fn on_floor(puzzle: &BlockMaze, tile: Tile, open: u32) -> Mark {
 }
 
 /// A cell under the box or under one of its cubes.
-fn blue(number: u8) -> Mark {
-    Mark { main: number.to_string(), paint: Paint::Blue, ..Mark::default() }
+fn blue(main: String) -> Mark {
+    Mark { main, paint: Paint::Blue, ..Mark::default() }
 }
 
 /// A cell of the goal, where the box is not, on a floor that looks like this.
@@ -114,13 +124,13 @@ fn panel(puzzle: &BlockMaze, maze: &Maze, caption: String, now: MazeState) -> Pa
         }
     }
     let pieces = maze.placed(now.pieces);
-    // The box has its height, and its cubes, which are all as high, their numbers.
+    // The box has its height, and its cubes, which are all as high, their names.
     let is_split = pieces.len() > 1;
-    for (piece, cube) in pieces.into_iter().zip(1..) {
-        let number = if is_split { cube } else { piece.size[2] };
+    for (piece, cube) in pieces.into_iter().zip(CUBES) {
+        let name = if is_split { cube.to_owned() } else { piece.size[2].to_string() };
         for cell in piece.covered() {
             if let Some(mark) = panel.mark(cell) {
-                *mark = blue(number);
+                *mark = blue(name.clone());
             }
         }
     }

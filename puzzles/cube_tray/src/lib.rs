@@ -90,7 +90,7 @@ impl Puzzle for CubeTray {
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
-        rules::from_moves(self, moves, start)
+        rules::from_moves(moves, start)
     }
 
     fn scene(&self, solution: Option<&Rolls>) -> Scene {

@@ -75,6 +75,11 @@ pub(super) fn is_letter(letter: char) -> bool {
 }
 
 impl Cubes {
+    /// The kind of the cube in a pose, from 0, if there are several.
+    pub(super) fn kind_of(&self, pose: Pose) -> Option<usize> {
+        self.pose_of.iter().position(|poses| poses.contains(&pose)).filter(|_| self.pose_of.len() > 1)
+    }
+
     /// Cubes with one black face, a coloured one opposite to it and four grey ones.
     pub fn six_states() -> Self {
         Self::new(Kind::SixStates, &[SIX_STATES])

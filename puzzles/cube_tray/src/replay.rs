@@ -28,6 +28,7 @@ pub(super) fn stage(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Option<Stage> {
                 faces: sides(&puzzle.cubes, pose),
                 size: None,
                 shape: None,
+                kind: puzzle.cubes.kind_of(pose),
             });
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn scene(puzzle: &CubeTray, rolls: Option<&Rolls>) -> Scene {
     }
     let mut legend = legend(puzzle, &panels);
     legend.push(Sample::of(Mark { moved: true, ..Mark::default() }, "the cube that was rolled"));
-    let notes = drawing::note_on_cut(&mut panels, most, rolls.moves.chars().count()).into_iter().collect();
+    let notes = drawing::note_on_cut(&mut panels, rolls.moves.chars().count()).into_iter().collect();
     BoardScene { title: format!("Cube tray in {} rolls", rolls.length), panels, legend, notes }.into()
 }
 

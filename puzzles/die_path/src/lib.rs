@@ -64,7 +64,6 @@ impl Puzzle for DiePath {
     const RULES: &'static [&'static str] = &[
         ROLLING,
         "It is to come from the start to the goal in the fewest rolls. A number in the goal has to be on top there.",
-        "It may enter a cell with a number only if that number is on top after the roll; if the numbers are gates, only if it is on top before the roll.",
     ];
 
     type Solution = Route;

@@ -1,10 +1,10 @@
 //! The replay of a die path. Long ways on the plane are drawn as short as in the picture.
 
-use super::scene::{start_die, stated};
+use super::scene::{meaning_of_labels, possible, read_roll, start_die, stated};
 use super::shortened::{Map, after};
 use super::{DiePath, Route, Runner};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
-use tumble_puzzles::render::replay::{BoardStage, End, EndName, Readout, Sides, Solid, Stage, Step};
+use tumble_puzzles::render::replay::{BoardStage, End, EndName, Meaning, Readout, Sides, Solid, Stage, Step};
 
 /// Boards of more cells have no replay.
 const MAX_CELLS: usize = 10_000;
@@ -32,6 +32,8 @@ struct Drawing<'a> {
 
 /// `None` if there is too much to draw, or if a run of an unverified path cannot be read.
 pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
+    let route = route.map(|route| possible(puzzle, route));
+    let route = route.as_ref();
     let runs = route.map_or(Some(Vec::new()), |route| runs(puzzle, route))?;
     let Drawing { mut stage, runs, ends } = match &puzzle.board {
         Some(board) => on_board(puzzle, board, runs)?,
@@ -40,7 +42,7 @@ pub(super) fn stage(puzzle: &DiePath, route: Option<&Route>) -> Option<Stage> {
     for (i, (runner, (start, goal))) in puzzle.runners.iter().zip(ends).enumerate() {
         let name = if puzzle.runners.len() > 1 { format!("die {}", i + 1) } else { "die".into() };
         let dice = route.map_or_else(|| runner.start_dice.clone(), |route| vec![first_die(runner, route, &runs, i)]);
-        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None });
+        stage.solids.push(Solid { name, at: Some(start), faces: shared(&dice), size: None, shape: None, kind: None });
         stage.cell(start).ends.push(End { name: EndName::Start, solid: Some(i), faces: None });
         let faces = shared(&runner.goal_dice).known();
         if let Some(goal) = goal {
@@ -64,6 +66,9 @@ fn put_labels(puzzle: &DiePath, stage: &mut BoardStage) {
     let Some(board) = &puzzle.board else { return };
     for (i, label) in puzzle.labels.iter().enumerate().filter_map(|(i, label)| Some((i, (*label)?))) {
         stage.cell(board.cell(i)).label = Some(label.to_string());
+    }
+    if !puzzle.labels.is_empty() {
+        stage.legend.push(Meaning { sign: String::new(), text: meaning_of_labels(puzzle).into() });
     }
 }
 
@@ -92,16 +97,9 @@ fn shared(dice: &[Die]) -> Sides {
 
 /// The runs of a path as they are.
 fn runs<'a>(puzzle: &DiePath, route: &'a Route) -> Option<Vec<Run<'a>>> {
-    let several = puzzle.runners.len() > 1;
     let run = |(text, count): &'a (String, i64)| {
-        let letter = text.chars().last()?;
-        let die = match &text[..text.len() - letter.len_utf8()] {
-            "" if !several => 0,
-            "1" if several => 0,
-            "2" if several => 1,
-            _ => return None,
-        };
-        (*count > 0).then_some(Run { die, roll: Direction::of_letter(letter)?, text, count: *count, drawn: *count })
+        let (die, roll) = read_roll(puzzle, text)?;
+        (*count > 0).then_some(Run { die, roll, text, count: *count, drawn: *count })
     };
     route.runs.iter().map(run).collect()
 }

@@ -286,7 +286,8 @@ fn digits(text: &str) -> (&str, &str) {
 /// The runs that a text spells: see [`from_moves`]. Whether the rolls are rolls is not looked at.
 fn read_runs(text: &str, dice: usize) -> Result<Vec<(String, i64)>, String> {
     let mut runs = Vec::new();
-    let mut left = text.trim_start();
+    let text = text.trim_start();
+    let mut left = text.strip_prefix("runs").unwrap_or(text).trim_start();
     while !left.is_empty() {
         let (number, rest) = digits(left);
         let mut characters = rest.chars();
@@ -309,8 +310,9 @@ fn read_runs(text: &str, dice: usize) -> Result<Vec<(String, i64)>, String> {
 }
 
 /// The path with these moves: letters, for two dice each after the number of the die, as in `1N 2E`, and each optionally followed by how
-/// often it is repeated, as in `E×12 N` or `1N×3`; for one die the number may also come first, as in `12E 3N W`. `start` is needed only to
-/// choose one of several start orientations: for two dice it has a part for each, with a semicolon between them.
+/// often it is repeated, as in `E×12 N` or `1N×3`; for one die the number may also come first, as in `12E 3N W`. The word `runs`, which stands
+/// before them in an answer, may be there. `start` is needed only to choose one of several start orientations: for two dice it has a part for
+/// each, with a semicolon between them.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
     let starts = start.map(|text| read_starts(puzzle, text)).transpose().map_err(MovesError::Unreadable)?;
     let dice = puzzle.runners.len();
@@ -323,23 +325,26 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
     }
     let route = Route::of_runs(runs);
     if let Some(starts) = starts {
-        let route = with_sum(puzzle, route.with_starts(puzzle, starts)).map_err(MovesError::Breach)?;
-        return verify(puzzle, &route).map(|_| route).map_err(MovesError::Breach);
+        return with_sum(puzzle, route.with_starts(puzzle, starts));
     }
-    let route = with_sum(puzzle, route).map_err(MovesError::Breach)?;
-    verify(puzzle, &route).map_err(MovesError::Breach)?;
+    let route = with_sum(puzzle, route)?;
+    // Which rule it breaks is for the caller to find out.
+    if verify(puzzle, &route).is_err() {
+        return Ok(route);
+    }
     // Any combination will do; the dice roll independently of each other's orientations.
     let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().with_starts(puzzle, starts.clone())).is_ok();
     let starts = combinations(puzzle).find(fits).unwrap_or_default();
     Ok(route.with_starts(puzzle, starts))
 }
 
-/// The path with its sum, where the model asks for one: the best of the start orientations that it may have.
-fn with_sum(puzzle: &DiePath, route: Route) -> Result<Route, Breach> {
-    let (_, sums) = replay(puzzle, &route)?;
+/// The path with its sum, where the model asks for one: the best of the start orientations that it may have. A path that breaks a rule has none.
+fn with_sum(puzzle: &DiePath, route: Route) -> Result<Route, MovesError<Breach>> {
+    let sums = replay(puzzle, &route).map(|(_, sums)| sums).unwrap_or_default();
     let best = |sum: &Sum| sums.iter().copied().min_by_key(|value| i128::from(sum.sign()) * value);
     let best = puzzle.sum.as_ref().and_then(best);
-    let sum = best.map(|best| i64::try_from(best).map_err(|_| Breach::TooLarge(best))).transpose()?;
+    let too_large = |best| MovesError::Breach(Breach::TooLarge(best));
+    let sum = best.map(|best| i64::try_from(best).map_err(|_| too_large(best))).transpose()?;
     Ok(Route { sum, ..route })
 }
 

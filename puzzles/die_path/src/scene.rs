@@ -19,6 +19,8 @@ struct Way {
 }
 
 pub(super) fn scene(puzzle: &DiePath, route: Option<&Route>) -> Scene {
+    let route = route.map(|route| possible(puzzle, route));
+    let route = route.as_ref();
     let ways: Vec<Way> = puzzle
         .runners
         .iter()
@@ -62,20 +64,59 @@ fn put_labels(scene: &mut BoardScene, puzzle: &DiePath, map: &Map) {
     let Some(board) = puzzle.board.as_ref().filter(|_| !puzzle.labels.is_empty() && !map.is_shortened()) else {
         return;
     };
-    let meaning = match puzzle.label_kind {
+    let labels = board.free_cells().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
+    drawing::put_labels(scene, labels, meaning_of_labels(puzzle));
+}
+
+/// What a label says of the die.
+pub(super) const fn meaning_of_labels(puzzle: &DiePath) -> &'static str {
+    match puzzle.label_kind {
         LabelKind::Top => drawing::LABEL,
         LabelKind::Gate => "a gate: the face that has to be on top before the die enters",
+    }
+}
+
+/// The path up to the first roll that its board does not allow; on the plane, and of a verified path, all of it.
+pub(super) fn possible(puzzle: &DiePath, route: &Route) -> Route {
+    let Some(board) = &puzzle.board else { return route.clone() };
+    let mut cells: Vec<Cell> = puzzle.runners.iter().map(|runner| runner.start).collect();
+    let mut runs = Vec::new();
+    for (roll, count) in &route.runs {
+        let Some((die, direction)) = read_roll(puzzle, roll) else { break };
+        let mut made = 0;
+        while let Some(next) =
+            board.neighbour(cells[die], direction).filter(|next| made < *count && !cells.contains(next))
+        {
+            cells[die] = next;
+            made += 1;
+        }
+        if made > 0 {
+            runs.push((roll.clone(), made));
+        }
+        if made < *count {
+            break;
+        }
+    }
+    Route { runs, ..route.clone() }
+}
+
+/// The die of a roll, from 0, and its direction.
+pub(super) fn read_roll(puzzle: &DiePath, roll: &str) -> Option<(usize, Direction)> {
+    let letter = roll.chars().last()?;
+    let several = puzzle.runners.len() > 1;
+    let die = match &roll[..roll.len() - letter.len_utf8()] {
+        "" if !several => 0,
+        "1" if several => 0,
+        "2" if several => 1,
+        _ => return None,
     };
-    let labels = board.free_cells().filter_map(|cell| Some((cell, puzzle.label(cell)?)));
-    drawing::put_labels(scene, labels, meaning);
+    Some((die, Direction::of_letter(letter)?))
 }
 
 /// The runs of one of the dice.
 fn runs(puzzle: &DiePath, route: Option<&Route>, die: usize) -> Vec<(Direction, i64)> {
-    let number = if puzzle.runners.len() > 1 { (die + 1).to_string() } else { String::new() };
     let of = |(roll, count): &(String, i64)| {
-        let letter = roll.strip_prefix(&number)?;
-        let direction = Direction::ALL.into_iter().find(|direction| direction.letter().to_string() == letter)?;
+        let (_, direction) = read_roll(puzzle, roll).filter(|&(rolled, _)| rolled == die)?;
         Some((direction, *count)).filter(|_| *count > 0)
     };
     let mut runs: Vec<(Direction, i64)> = Vec::new();
@@ -153,7 +194,11 @@ fn put_way(scene: &mut BoardScene, map: &Map, runner: &Runner, way: &Way, letter
     let end = trail.cells[trail.cells.len() - 1];
     scene.panels[0].trails.push(trail);
     drawing::put_end(scene, start, drawing::end(EndKind::Start, letter, &[way.start]));
-    drawing::put_end(scene, end, drawing::end(EndKind::Goal, letter, &[die]));
+    // The way of moves that break a rule may end elsewhere.
+    match runner.goal.and_then(|goal| map.place(goal)).filter(|&goal| goal != end) {
+        Some(goal) => drawing::put_end(scene, goal, drawing::end(EndKind::Goal, letter, &runner.goal_dice)),
+        None => drawing::put_end(scene, end, drawing::end(EndKind::Goal, letter, &[die])),
+    }
 }
 
 /// Draws the start and the goal of an unsolved path.

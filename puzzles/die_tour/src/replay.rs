@@ -15,7 +15,9 @@ pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
         let stage = before(&puzzle.board, puzzle.start_cell, &puzzle.start_dice);
         return Some(Stage::Board(with_wishes(puzzle, stage)));
     };
-    let (mut stage, states) = rolled(&puzzle.board, tour.start, &tour.moves);
+    // Of moves that break a rule those up to the fault.
+    let rolls = tour.cells.len().saturating_sub(usize::from(!puzzle.closed));
+    let (mut stage, states) = rolled(&puzzle.board, tour.start, tour.moves.get(..rolls).unwrap_or(&tour.moves));
     // The roll back to the start adds nothing.
     let counted = |i: usize| i < tour.cells.len();
     let sums = states.iter().enumerate().scan(0, |sum, (i, (cell, die))| {
@@ -23,7 +25,7 @@ pub(super) fn stage(puzzle: &DieTour, tour: Option<&Tour>) -> Option<Stage> {
         Some(sum.to_string())
     });
     stage.readouts.push(Readout { name: "sum", values: sums.collect() });
-    stage.closed = puzzle.closed;
+    stage.closed = puzzle.closed && states.len() > tour.cells.len();
     Some(Stage::Board(with_wishes(puzzle, stage)))
 }
 

@@ -60,7 +60,8 @@ pub enum Breach {
     SaidTotal { said: i64, found: i64 },
 }
 
-/// The result of a replay.
+/// The result of a replay, up to the first broken rule.
+#[derive(Default)]
 struct Replay {
     cells: Vec<Cell>,
     tops: Vec<Face>,
@@ -69,30 +70,31 @@ struct Replay {
 
 /// Replays `tour` and checks all its fields. Returns the sum of what the top faces count.
 pub(super) fn verify(puzzle: &DieTour, tour: &Tour) -> Result<i64, Breach> {
-    let replay = replay(puzzle, &tour.moves, tour.start)?;
-    let visits = replay.cells.len();
+    let mut found = Replay::default();
+    replay(puzzle, &tour.moves, tour.start, &mut found)?;
+    let visits = found.cells.len();
     for (what, said) in [("cells", tour.cells.len()), ("top faces", tour.tops.len())] {
         if said != visits {
             return Err(Breach::SaidCount { what, said, found: visits });
         }
     }
-    for (i, (&said, &found)) in tour.cells.iter().zip(&replay.cells).enumerate() {
+    for (i, (&said, &found)) in tour.cells.iter().zip(&found.cells).enumerate() {
         if said != found {
             return Err(Breach::SaidCell { visit: i + 1, said, found });
         }
     }
-    for (i, (&said, &found)) in tour.tops.iter().zip(&replay.tops).enumerate() {
+    for (i, (&said, &found)) in tour.tops.iter().zip(&found.tops).enumerate() {
         if said != found {
             return Err(Breach::SaidTop { visit: i + 1, said, found });
         }
     }
-    if tour.total != replay.total {
-        return Err(Breach::SaidTotal { said: tour.total, found: replay.total });
+    if tour.total != found.total {
+        return Err(Breach::SaidTotal { said: tour.total, found: found.total });
     }
-    Ok(replay.total)
+    Ok(found.total)
 }
 
-fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach> {
+fn replay(puzzle: &DieTour, moves: &str, start: Start, found: &mut Replay) -> Result<(), Breach> {
     check_start(puzzle, start)?;
     let free = puzzle.board.free_cells().count();
     let letters: Vec<char> = moves.chars().collect();
@@ -100,14 +102,14 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
     let mut solid = Solid::new(start.die);
     let mut cell = start.cell;
     let mut seen = HashSet::from([cell]);
-    let mut replay = Replay { cells: vec![cell], tops: vec![solid.top], total: 0 };
+    *found = Replay { cells: vec![cell], tops: vec![solid.top], total: 0 };
     for (i, &letter) in letters[..open_moves].iter().enumerate() {
         (cell, solid) = step(puzzle, i + 1, letter, cell, solid)?;
+        found.cells.push(cell);
+        found.tops.push(solid.top);
         if !seen.insert(cell) {
             return Err(Breach::Revisit { roll: i + 1, letter, cell });
         }
-        replay.cells.push(cell);
-        replay.tops.push(solid.top);
     }
     if let Some(first) = puzzle.board.free_cells().find(|cell| !seen.contains(cell)) {
         return Err(Breach::Unvisited { missing: free - seen.len(), free, first });
@@ -122,12 +124,12 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start) -> Result<Replay, Breach>
         check_closing(puzzle, start, cell, solid)?;
         back = Some((cell, solid.top));
     }
-    check_faces(puzzle, &replay, back)?;
+    check_faces(puzzle, found, back)?;
     check_goal(puzzle, cell, solid)?;
-    replay.total = total(puzzle, &replay)?;
+    found.total = total(puzzle, found)?;
     match puzzle.total {
-        Some(wanted) if wanted != replay.total => Err(Breach::WrongTotal { found: replay.total, wanted }),
-        _ => Ok(replay),
+        Some(wanted) if wanted != found.total => Err(Breach::WrongTotal { found: found.total, wanted }),
+        _ => Ok(()),
     }
 }
 
@@ -213,6 +215,10 @@ pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> 
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
         .map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
-    let Replay { cells, tops, total } = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
+    check_start(puzzle, start).map_err(MovesError::Breach)?;
+    let mut found = Replay::default();
+    // Which rule they break is for `verify` to say.
+    let _ = replay(puzzle, &moves, start, &mut found);
+    let Replay { cells, tops, total } = found;
     Ok(Tour { moves, start, cells, tops, total })
 }

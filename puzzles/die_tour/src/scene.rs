@@ -14,7 +14,9 @@ pub(super) fn scene(puzzle: &DieTour, tour: Option<&Tour>) -> Scene {
     let way: Vec<_> = tour.cells.iter().copied().zip(tour.tops.iter().copied()).collect();
     drawing::put_visits(&mut scene.panels[0], &way, "");
     drawing::put_end(&mut scene, tour.start.cell, drawing::end(EndKind::Start, None, &[tour.start.die]));
-    scene.panels[0].trails = vec![Trail { is_closed: puzzle.closed, ..Trail::new(tour.cells.clone()) }];
+    // The way of moves that break a rule may not come back.
+    let is_closed = puzzle.closed && tour.cells.len() == tour.moves.len();
+    scene.panels[0].trails = vec![Trail { is_closed, ..Trail::new(tour.cells.clone()) }];
     let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
     scene.notes.push(format!("{} rolls{back}; the top faces add up to {}", tour.moves.len(), tour.total));
     scene.notes.extend(wishes(puzzle));

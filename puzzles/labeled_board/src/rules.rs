@@ -55,7 +55,8 @@ pub enum Breach {
 
 /// Replays `trail` and checks all its fields. Returns its length.
 pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach> {
-    let tops = replay(puzzle, &trail.moves, trail.start)?;
+    let mut tops = Vec::new();
+    replay(puzzle, &trail.moves, trail.start, &mut tops)?;
     let length = tops.len() as i64 - 1;
     if trail.length != length {
         return Err(Breach::SaidLength { said: trail.length, found: length });
@@ -71,41 +72,38 @@ pub(super) fn verify(puzzle: &LabeledBoard, trail: &Trail) -> Result<i64, Breach
     Ok(length)
 }
 
-/// A die on its trail.
+/// A die on its trail, and the cells that it entered.
 struct Rolling {
     cell: Cell,
     solid: Solid<Face>,
     entered: HashSet<Cell>,
-    /// The top faces, beginning with the start's.
-    tops: Vec<Face>,
 }
 
-/// Replays the moves. Returns the top faces, beginning with the start's.
-fn replay(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Vec<Face>, Breach> {
-    let Rolling { cell, solid, entered, tops } = rolled(puzzle, moves, start)?;
+/// Replays the moves up to the first broken rule. Adds the top faces, beginning with the start's.
+fn replay(puzzle: &LabeledBoard, moves: &str, start: Start, tops: &mut Vec<Face>) -> Result<(), Breach> {
+    let Rolling { cell, solid, entered } = rolled(puzzle, moves, start, tops)?;
     let labeled = puzzle.labeled_cells();
     let missing: Vec<Cell> = labeled.iter().copied().filter(|cell| !entered.contains(cell)).collect();
     if let Some(&first) = missing.first() {
         return Err(Breach::Unvisited { missing: missing.len(), labels: labeled.len(), first });
     }
-    check_end(puzzle, start, (cell, solid, tops.len() - 1))?;
-    Ok(tops)
+    check_end(puzzle, start, (cell, solid, tops.len() - 1))
 }
 
-/// The die after so many moves of a trail, and the cells that it entered.
+/// The die after so many moves of a trail, and the labels that it entered.
 pub(super) fn position(puzzle: &LabeledBoard, trail: &Trail, moves: u64) -> Option<String> {
     let moves = trail.moves.get(..usize::try_from(moves).ok()?)?;
-    let Rolling { cell, solid, entered, .. } = rolled(puzzle, moves, trail.start).ok()?;
+    let Rolling { cell, solid, entered } = rolled(puzzle, moves, trail.start, &mut Vec::new()).ok()?;
     let labeled: Vec<Cell> = puzzle.labeled_cells().into_iter().filter(|cell| entered.contains(cell)).collect();
     Some(format!("{:?}", (cell, solid, labeled)))
 }
 
 /// Rolls the die, and checks each cell that it enters.
-fn rolled(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Rolling, Breach> {
+fn rolled(puzzle: &LabeledBoard, moves: &str, start: Start, tops: &mut Vec<Face>) -> Result<Rolling, Breach> {
     check_start(puzzle, start)?;
     let (mut cell, mut solid) = (start.cell, Solid::new(start.die));
     let mut entered = HashSet::from([cell]);
-    let mut tops = vec![solid.top];
+    tops.push(solid.top);
     let mut order = puzzle.order.iter().map(|&i| puzzle.board.cell(i));
     if puzzle.label(cell).is_some()
         && let Some(wanted) = order.next().filter(|&wanted| wanted != cell)
@@ -133,7 +131,7 @@ fn rolled(puzzle: &LabeledBoard, moves: &str, start: Start) -> Result<Rolling, B
             return Err(Breach::WrongOrder { roll, letter, cell, wanted });
         }
     }
-    Ok(Rolling { cell, solid, entered, tops })
+    Ok(Rolling { cell, solid, entered })
 }
 
 fn check_start(puzzle: &LabeledBoard, start: Start) -> Result<(), Breach> {
@@ -184,6 +182,9 @@ pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice);
     let start = start.map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
-    let tops = replay(puzzle, &moves, start).map_err(MovesError::Breach)?;
+    check_start(puzzle, start).map_err(MovesError::Breach)?;
+    let mut tops = Vec::new();
+    // Which rule they break is for `verify` to say.
+    let _ = replay(puzzle, &moves, start, &mut tops);
     Ok(Trail { length: tops.len() as i64 - 1, moves, start, tops })
 }

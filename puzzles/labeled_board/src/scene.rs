@@ -45,22 +45,29 @@ fn ends(scene: &mut BoardScene, puzzle: &LabeledBoard) {
 fn draw(scene: &mut BoardScene, puzzle: &LabeledBoard, trail: &Trail) {
     let mut die = trail.start.die;
     let mut way: Vec<(Cell, Die)> = vec![(trail.start.cell, die)];
-    for direction in trail.moves.chars().filter_map(Direction::of_letter).take(drawing::MAX_STEPS) {
+    for direction in trail.made().chars().filter_map(Direction::of_letter).take(drawing::MAX_STEPS) {
         let cell = way[way.len() - 1].0;
         die = die.roll(direction);
         way.push((cell.step(direction).unwrap_or(cell), die));
     }
-    if puzzle.closed && way.len() > 1 {
+    // The way of moves that break a rule may end elsewhere.
+    let end = way[way.len() - 1].0;
+    let is_closed = puzzle.closed && way.len() > 1 && end == trail.start.cell;
+    if is_closed {
         way.pop();
     }
     let visits: Vec<(Cell, u8)> = way.iter().map(|&(cell, die)| (cell, die.top())).collect();
     drawing::put_visits(&mut scene.panels[0], &visits, "");
     drawing::put_end(scene, trail.start.cell, drawing::end(EndKind::Start, None, &[trail.start.die]));
-    if let (false, Some(&(cell, die))) = (puzzle.closed, way.last()) {
-        drawing::put_end(scene, cell, drawing::end(EndKind::Goal, None, &[die]));
+    if !puzzle.closed {
+        let (goal, dice) = puzzle
+            .goal_cell
+            .filter(|&goal| goal != end)
+            .map_or((end, vec![die]), |goal| (goal, puzzle.goal_dice.clone()));
+        drawing::put_end(scene, goal, drawing::end(EndKind::Goal, None, &dice));
     }
     let cells = way.iter().map(|&(cell, _)| cell).collect();
-    scene.panels[0].trails = vec![render::Trail { is_closed: puzzle.closed, ..render::Trail::new(cells) }];
+    scene.panels[0].trails = vec![render::Trail { is_closed, ..render::Trail::new(cells) }];
     let sum: u64 = trail.tops.iter().map(|&top| u64::from(top)).sum();
     let back = if puzzle.closed { ", the dotted one back to the start" } else { "" };
     scene.notes.push(format!("{} rolls{back}; the top faces add up to {sum}", trail.length));

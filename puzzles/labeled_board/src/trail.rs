@@ -20,6 +20,11 @@ pub struct Trail {
 }
 
 impl Trail {
+    /// The rolls whose top faces it lists: of rolls that break a rule those up to the fault, of others all.
+    pub(super) fn made(&self) -> &str {
+        self.moves.get(..self.tops.len().saturating_sub(1)).unwrap_or(&self.moves)
+    }
+
     /// The trail that these rolls produce.
     pub(super) fn of(start: Start, rolls: &[Direction]) -> Self {
         let mut die = start.die;

@@ -23,9 +23,10 @@ pub fn note_on_moves(most: usize, all: usize) -> Option<String> {
     (all > most).then(|| format!("These are the first {most} of {all} moves."))
 }
 
-/// What such a strip of boards says. The caption of its last board says it, too, because text has no notes.
-pub fn note_on_cut(panels: &mut [Panel], most: usize, all: usize) -> Option<String> {
-    let note = note_on_moves(most, all)?;
+/// What such a strip of boards says, which shows the start and the state after each move. The caption of its last board says it, too, because
+/// text has no notes.
+pub fn note_on_cut(panels: &mut [Panel], all: usize) -> Option<String> {
+    let note = note_on_moves(panels.len().saturating_sub(1), all)?;
     if let Some(last) = panels.last_mut() {
         last.caption = format!("{} … {all}", last.caption);
     }

@@ -102,11 +102,11 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// The first rule that it breaks.
     fn verify(&self, solution: &Self::Solution) -> Result<Option<i64>, Self::Breach>;
 
-    /// The solution that these moves make. `start` is the text of `check --start`; a puzzle whose start is never open
-    /// refuses one as [`MovesError::Unreadable`].
+    /// The solution that these moves make. Whether it keeps the rules is what [`Puzzle::verify`] says: moves that break one are drawn, too, up to
+    /// the fault. `start` is the text of `check --start`; a puzzle whose start is never open refuses one as [`MovesError::Unreadable`].
     ///
     /// # Errors
-    /// When the text cannot be read, or the moves break a rule.
+    /// When the text cannot be read, or the moves break a rule so that there is nothing to draw.
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Self::Solution, MovesError<Self::Breach>>;
 
     /// The picture of the instance, or of a solution.

@@ -13,6 +13,7 @@ pub fn before(board: &Board, cell: Option<Cell>, dice: &[Die]) -> BoardStage {
         faces: Sides::shared(dice.iter().map(|&die| Sides::of_die(die))),
         size: None,
         shape: None,
+        kind: None,
     });
     if let Some(cell) = cell {
         stage.cell(cell).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });

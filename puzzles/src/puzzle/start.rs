@@ -15,7 +15,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Reads a start such as `0,0 top=1 north=2 east=3`. What the model fixes may be left out: the cell if `cell` is given, and
+    /// Reads a start such as `0,0 top=1 north=2 east=3`, or as answers have it: `[0, 0] with top 1, north 2, east 3`. What the model fixes may be left out: the cell if `cell` is given, and
     /// all faces that are not needed to select one of `dice`.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Start {
     pub fn read(text: &str, mut cell: Option<Cell>, dice: &[Die]) -> Result<Self, String> {
         let form = "write it like \"0,0 top=1 north=2 east=3\"";
         let mut dice = dice.to_vec();
-        for word in text.split_whitespace() {
+        for word in as_asked(text).split_whitespace() {
             if let Some((place, face)) = word.split_once('=') {
                 let place = Place::ALL.into_iter().find(|p| p.name() == place);
                 let (Some(place), Ok(face)) = (place, face.parse::<Face>()) else {
@@ -41,6 +41,41 @@ impl Start {
             [die] => Ok(Self { cell, die }),
             [] => Err("the model allows no such die at the start".into()),
             _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
+        }
+    }
+}
+
+/// A start in the form that is asked for, if it is in that of answers.
+fn as_asked(text: &str) -> String {
+    let text = text.replace(['[', ']'], " ").replace(" with ", " ");
+    let text = Place::ALL.iter().fold(text, |text, place| {
+        let name = place.name();
+        text.replace(&format!(", {name} "), &format!(" {name} ")).replace(&format!("{name} "), &format!("{name}="))
+    });
+    text.replace(", ", ",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Handedness;
+
+    #[test]
+    fn a_start_is_read_as_it_is_asked_for_and_as_answers_have_it() {
+        let dice = Die::all(Handedness::Right);
+        for &die in dice {
+            let start = Start { cell: Cell::new(-3, 12), die };
+            let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
+            for text in [
+                format!("-3,12 top={top} north={north} east={east}"),
+                format!("{} with {die}", start.cell),
+                format!("  [-3,12]  with {die} "),
+            ] {
+                assert_eq!(Start::read(&text, None, dice), Ok(start), "{text}");
+            }
+        }
+        for text in ["[0, 0", "0,0 top", "0,0 top 7", "0 0", "0,0 with"] {
+            assert!(Start::read(text, None, &dice[..1]).is_err() || text.starts_with("[0"), "{text}");
         }
     }
 }

@@ -147,8 +147,8 @@ fn name(end: &End, spot: Spot) -> Text {
     let tiny = TINY_NAME * 64.0 / spot.side;
     let (side, south, size) = match end.die {
         _ if spot.is_tiny() => (32.0, -36.0 - tiny / 2.0, tiny),
-        Some(_) => (31.0, 26.5, 8.0),
-        None => (31.0, 26.5, 9.5),
+        Some(_) => (31.0, 27.5, 6.5),
+        None => (31.0, 27.5, 8.0),
     };
     let (east, anchor) = match end.kind {
         EndKind::Start => (-side, "start"),

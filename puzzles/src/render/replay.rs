@@ -28,6 +28,15 @@ pub struct Replay {
 impl Replay {
     /// The version of the format.
     pub const FORMAT: u32 = 1;
+
+    /// The replay of moves that break a rule, under the title of their picture: of them nothing else is said.
+    #[must_use]
+    pub fn broken(mut self, title: String, fault: String) -> Self {
+        if let Some(Stage::Cube(cube)) = &mut self.stage {
+            cube.solved = None;
+        }
+        Self { title, facts: vec![("fault", fault)], ..self }
+    }
 }
 
 /// What moves in a replay.
@@ -63,12 +72,25 @@ pub struct BoardStage {
     /// Texts beside the board that change with the moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readouts: Vec<Readout>,
+    /// What the signs, labels and bridges on the board mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub legend: Vec<Meaning>,
     /// Whether to draw the way of the solids.
     #[serde(skip_serializing_if = "is_false")]
     pub trail: bool,
     /// Whether the last step leads back to the start.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
+}
+
+/// What something on the board means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Meaning {
+    /// The letter on the floor; empty: what it is about is in the text.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sign: String,
+    /// What it means.
+    pub text: String,
 }
 
 /// What a cell of the board has.
@@ -135,6 +157,9 @@ pub struct Solid {
     /// What else it may be than a cube or a box: its faces are those of the shape then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
+    /// Its kind, from 0, where several kinds could be taken for each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<usize>,
 }
 
 /// A solid with faces of any kind.
@@ -303,6 +328,7 @@ impl BoardStage {
             solids: Vec::new(),
             steps: Vec::new(),
             readouts: Vec::new(),
+            legend: Vec::new(),
             trail: false,
             closed: false,
         }

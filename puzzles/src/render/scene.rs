@@ -43,6 +43,27 @@ impl Scene {
         }
     }
 
+    /// The picture of moves that break a rule: it says so above, and of the moves nothing else. `unsolved` is the picture without moves.
+    #[must_use]
+    pub fn broken(mut self, fault: &str, unsolved: &Self) -> Self {
+        let words = format!("No solution: {fault}");
+        match &mut self {
+            Self::Board(scene) => {
+                let kept = unsolved.notes();
+                scene.notes.retain(|note| kept.contains(&&**note));
+                scene.title = words;
+            }
+            Self::Net(scene) => {
+                if let Some(last) = scene.nets.last_mut() {
+                    last.caption = "after the moves: no solution".into();
+                }
+                scene.title = words;
+            }
+            Self::Heat(_) | Self::Profile(_) => {}
+        }
+        self
+    }
+
     /// The pictures of several solutions of one instance as one, each with its number; `None` if one solution alone takes several
     /// boards, as where every move has its own.
     pub fn of_several(scenes: impl IntoIterator<Item = Self>) -> Option<Self> {

@@ -165,7 +165,11 @@ pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breac
             return Err(Breach::SaidDigits { face, said: said.clone(), found });
         }
         if !face_reads(cube, &end, face, *direction) {
-            return Err(Breach::Direction { face, direction: *direction });
+            // Of turns that end so, that is said of all faces.
+            let leads_here = |moves| turned(start.clone(), moves).is_ok_and(|(after, _)| after == end);
+            let is_unsolved = !(0..4).any(|direction| face_reads(cube, &end, face, direction))
+                && solution.moves.as_deref().is_some_and(leads_here);
+            return Err(if is_unsolved { Breach::Unsolved } else { Breach::Direction { face, direction: *direction } });
         }
     }
     verify_reachable(cube, solution, obstacle(cube, &put, solution.directions()))?;
@@ -249,7 +253,8 @@ pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, Mov
     let mut directions = [0; 6];
     for face in Face::ALL {
         let direction = (0..4).find(|&direction| face_reads(cube, &after, face, direction));
-        directions[face.index()] = direction.ok_or(MovesError::Breach(Breach::Unsolved))?;
+        // Where digits read in several directions, any will do: it is no solution.
+        directions[face.index()] = direction.unwrap_or_default();
     }
     let solved = |face: Face| SolvedFace { digits: digits(&after, face), direction: directions[face.index()] };
     Ok(Solution {

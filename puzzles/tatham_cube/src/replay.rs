@@ -24,7 +24,14 @@ pub(super) fn stage(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Option<Stage>
         Solid::Cube => (Sides::new(|place| Some(SolidFace::Paint(paint(start.is_blue_at(place as usize))))), None),
         solid => (Sides::default(), Some(shape(solid, start, grid.points_down(at)))),
     };
-    stage.solids.push(replay::Solid { name: grid.solid().name().into(), at: Some(at), faces, size: None, shape });
+    stage.solids.push(replay::Solid {
+        name: grid.solid().name().into(),
+        at: Some(at),
+        faces,
+        size: None,
+        shape,
+        kind: None,
+    });
     stage.cell(at).ends.push(End { name: EndName::Start, solid: Some(0), faces: None });
     for number in (0..moves.squares()).filter(|number| start.squares >> number & 1 == 1) {
         stage.cell(grid.squares()[number]).paint = Some(Paint::Blue);

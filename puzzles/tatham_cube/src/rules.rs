@@ -166,10 +166,10 @@ pub(super) fn position(puzzle: &TathamCube, rolls: &Rolls, moves: u64) -> Option
     Some(format!("{:?}", (game.cell, game.colours(), game.blue)))
 }
 
-/// Plays the moves to the end of the game. Returns them in the game's letters: the arrow keys Up, Right, Down, Left.
-fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
+/// Plays the moves to the end of the game, or up to the first broken rule. Adds them in the game's letters: the arrow keys Up, Right, Down,
+/// Left.
+fn replay(puzzle: &TathamCube, moves: &str, keys: &mut String) -> Result<(), Breach> {
     let mut game = begun(puzzle)?;
-    let mut keys = String::new();
     for (i, letter) in moves.chars().enumerate() {
         let from = game.cell;
         game.roll(i + 1, letter)?;
@@ -185,12 +185,13 @@ fn replay(puzzle: &TathamCube, moves: &str) -> Result<String, Breach> {
         let blue = game.faces.iter().filter(|&&blue| blue).count();
         return Err(Breach::NotDone { blue, solid: puzzle.grid.solid() });
     }
-    Ok(keys)
+    Ok(())
 }
 
 /// Replays a solution and checks all its fields. Returns the number of moves.
 pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
-    let keys = replay(puzzle, &rolls.moves)?;
+    let mut keys = String::new();
+    replay(puzzle, &rolls.moves, &mut keys)?;
     let found = keys.len() as u64;
     if rolls.length != found {
         return Err(Breach::SaidLength { said: rolls.length, found });
@@ -219,7 +220,9 @@ pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) 
     }
     let letters: String = moves.chars().map(|letter| ours(letter.to_ascii_uppercase())).collect();
     let moves = read_letters(&letters).map_err(MovesError::Unreadable)?;
-    let tatham_moves = replay(puzzle, &moves).map_err(MovesError::Breach)?;
+    let mut tatham_moves = String::new();
+    // Which rule they break is for `verify` to say.
+    let _ = replay(puzzle, &moves, &mut tatham_moves);
     Ok(Rolls { length: tatham_moves.len() as u64, moves, tatham_moves })
 }
 

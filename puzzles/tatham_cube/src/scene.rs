@@ -30,7 +30,7 @@ pub(super) fn scene(puzzle: &TathamCube, rolls: Option<&Rolls>) -> Scene {
             };
             let count = puzzle.grid.solid().faces_in_words();
             let note = format!("After each move: how many of the {count} faces are blue. {view}");
-            let cut = drawing::note_on_cut(&mut panels, most, rolls.moves.chars().count());
+            let cut = drawing::note_on_cut(&mut panels, rolls.moves.chars().count());
             (format!("The Cube in {} moves", rolls.length), std::iter::once(note).chain(cut).collect())
         }
     };

@@ -13,7 +13,7 @@ use tumble_model::control::{Bytes, MAX_THREADS, MEMORY_LIMIT};
 /// The arguments of `tumble compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Model files; `-` is standard input.
+    /// Model files, a game's ids or links, or folders of models; `-` is standard input.
     #[arg(required_unless_present_any = ["merge", "reproduce"], value_name = "MODEL")]
     pub(super) models: Vec<PathBuf>,
     #[command(flatten)]

@@ -33,7 +33,8 @@ impl Verb for Args {
         if self.format == TableFormat::Json && self.picture.as_ref().is_some_and(Picture::is_printed) {
             return Err(Failure::usage("--picture - is text between lines of JSON: draw to a file"));
         }
-        check_files(self)?;
+        let models = input::files(&self.models)?;
+        check_files(self, &models)?;
         if !self.merge.is_empty() {
             return merge(self);
         }
@@ -42,7 +43,7 @@ impl Verb for Args {
         }
         let interrupt = interrupt();
         let subjects =
-            self.models.iter().map(|path| subject(program.registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
+            models.iter().map(|path| subject(program.registry, path, matches)).collect::<Result<Vec<_>, _>>()?;
         let Planned { settings, left_out } = self.grid().plan(&subjects).map_err(Failure::usage)?;
         left_out.iter().for_each(output::note);
         if settings.is_empty() {
@@ -61,8 +62,8 @@ impl Verb for Args {
 
 /// Refuses files that must not be written. Records may be merged into one of the files that have them: the records of the other files are
 /// added.
-fn check_files(args: &Args) -> Result<(), Failure> {
-    let mut inputs: Vec<&Path> = args.models.iter().chain(&args.reproduce).map(PathBuf::as_path).collect();
+fn check_files(args: &Args, models: &[PathBuf]) -> Result<(), Failure> {
+    let mut inputs: Vec<&Path> = models.iter().chain(&args.reproduce).map(PathBuf::as_path).collect();
     if let Some(output) = &args.output {
         if output::is_standard(output) || file::is_special(output) {
             return Err(Failure::usage("--output: records are read again, and need a file: --format json prints them"));
@@ -98,9 +99,9 @@ fn merge(args: &Args) -> Result<Exit, Failure> {
         records.iter().enumerate().filter(is_new).try_for_each(|(_, record)| journal.add(record))?;
     }
     if again > 0 {
-        output::note(format_args!(
-            "{again} runs are recorded more than once: the first record that did not fail counts"
-        ));
+        let are = if again == 1 { "is" } else { "are" };
+        let runs = crate::runs(again);
+        output::note(format_args!("{runs} {are} recorded more than once: the first record that did not fail counts"));
     }
     Ok(show(args, &records, &[]))
 }

@@ -50,7 +50,7 @@ impl State {
         let oldest = self.running.values().min_by_key(|(_, begun)| *begun);
         let oldest = oldest.map(|(name, begun)| format!("; {name} ({:.0} s)", (now - *begun).as_secs_f64()));
         let elapsed = humantime::format_duration(Duration::from_secs(elapsed.as_secs()));
-        format!("{} of {} runs in {elapsed}{}", self.ended, self.all, oldest.unwrap_or_default())
+        format!("{} of {} in {elapsed}{}", self.ended, crate::runs(self.all), oldest.unwrap_or_default())
     }
 }
 

@@ -54,10 +54,12 @@ pub(super) fn run(registry: &Registry, args: &Args, recorded: &Path) -> Result<E
             output::note(format_args!("{}: {}: {difference}", before.model, before.setting));
         }
     }
+    let were = if records.len() == 1 { "was" } else { "were" };
+    let plural = if differences == 1 { "" } else { "s" };
     output::note(format_args!(
-        "{} of {} runs were made again, with {differences} differences",
+        "{} of {} {were} made again, with {differences} difference{plural}",
         pairs.len(),
-        records.len()
+        crate::runs(records.len())
     ));
     exit = exit.max(show(args, &again, &[]));
     Ok(if interrupt.is_raised() { exit.max(Exit::Stopped) } else { exit })

@@ -41,11 +41,13 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
     let known: BTreeSet<&Setting> = records.iter().map(|record| &record.setting).collect();
     runs.retain(|run| !known.contains(&run.setting));
     if runs.len() < all {
-        output::note(format_args!("{} of {all} runs are recorded, {} are left", all - runs.len(), runs.len()));
+        let are = if all == 1 { "is" } else { "are" };
+        let recorded = all - runs.len();
+        output::note(format_args!("{recorded} of {} {are} recorded, {} left", crate::runs(all), runs.len()));
     }
     match failed {
         0 => {}
-        _ if args.retry_failed => output::note(format_args!("{failed} runs that failed are made again")),
+        _ if args.retry_failed => output::note(format_args!("made again, as they failed: {}", crate::runs(failed))),
         _ => output::note(format_args!("{failed} of the recorded runs failed: --retry-failed makes them again")),
     }
     let jobs = usize::from(args.jobs);
@@ -70,7 +72,8 @@ pub(super) fn make(args: &Args, mut runs: Vec<Run<'_>>, interrupt: &Interrupt) -
     })?;
     drop(progress);
     if interrupt.is_raised() {
-        output::note(format_args!("stopped by an interrupt: {made} of {} runs were made", runs.len()));
+        let were = if runs.len() == 1 { "was" } else { "were" };
+        output::note(format_args!("stopped by an interrupt: {made} of {} {were} made", crate::runs(runs.len())));
     }
     Ok(records)
 }

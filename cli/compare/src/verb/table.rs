@@ -216,14 +216,14 @@ fn origins(records: &[Record]) -> String {
     let place = |Origin { machine, tumble, revision, jobs, .. }: &Origin| {
         let revision = revision.as_deref().map(|revision| format!(" ({})", revision.get(..12).unwrap_or(revision)));
         let gib = machine.memory_bytes as f64 / f64::from(1 << 30);
-        let jobs = if *jobs > 1 { format!(", {jobs} runs at a time") } else { String::new() };
+        let jobs = if *jobs > 1 { format!(", {} at a time", crate::runs(*jobs)) } else { String::new() };
         let cpu = if machine.cpu.is_empty() { &machine.architecture } else { &machine.cpu };
         let cores = machine.cores;
         let system = &machine.system;
         format!("tumble {tumble}{} on {cpu}, {cores} cores, {gib:.0} GiB, {system}{jobs}", revision.unwrap_or_default())
     };
     let places = records.iter().map(|record| place(&record.origin)).counts();
-    let places = places.into_iter().sorted().map(|(place, runs)| format!("{runs} runs: {place}\n"));
+    let places = places.into_iter().sorted().map(|(place, runs)| format!("{}: {place}\n", crate::runs(runs)));
     let limits = records.iter().filter_map(|record| record.setting.configuration.time_limit.clone()).unique().sorted();
     let limits = limits.map(|limit| format!("A run without a proof counts as its time limit, {limit}.\n"));
     limits.chain(places).collect()
