@@ -72,16 +72,22 @@ impl Verb for Args {
         let (mut puzzles, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
         let most = usize::from(self.per_sheet);
         for file in &files {
-            let read =
-                input::model(program.registry, file, matches).and_then(|Model { problem, time_limit, .. }| {
-                    let request = self.limits.for_one_of_many(time_limit, &interrupt);
+            let read = input::model(program.registry, file, matches).and_then(
+                |Model { problem, time_limit, threads, .. }| {
+                    let request = self.limits.for_one_of_many(time_limit, threads, &interrupt);
                     let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
                     let solution = report.as_ref().filter(|_| self.solutions);
                     let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
                     let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
                     puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
                     Ok((puzzle, solution, report.as_ref().map_or(Exit::Answered, exit_of)))
-                });
+                },
+            );
+            if interrupt.is_raised() {
+                // A file that is there may be whole.
+                output::note(format_args!("{}: stopped by an interrupt: no sheet is written", self.output.display()));
+                return Ok(Exit::Stopped);
+            }
             match read {
                 Ok((puzzle, solution, ended)) => {
                     puzzles.push((puzzle, most));

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tumble::control::Control;
 use tumble::puzzle::{Choices, EncodingInfo, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 
 use crate::failure::Failure;
+use crate::run;
 
 /// What there is.
 pub(crate) fn about() -> Value {
@@ -42,6 +42,6 @@ pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
         Ok((option.name, value.clone()))
     };
     let choices: Choices = given.iter().map(known).collect::<Result<_, Failure>>()?;
-    let text = (entry.new)(&choices, &Control::unlimited()).map_err(Failure::new)?;
+    let text = (entry.new)(&choices, &run::aside()).map_err(Failure::new)?;
     Ok(json!({ "text": text }))
 }
