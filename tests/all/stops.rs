@@ -320,7 +320,10 @@ fn a_check_of_a_certificate_is_refused_only_for_what_it_says() {
     let mut stops = 0;
     for looks in 0.. {
         match check(&Control::unlimited().interrupted_by(Interrupt::after_looks(looks))) {
-            Ok(whole) => break assert_eq!(whole, stating),
+            Ok(whole) => {
+                assert_eq!(whole, stating);
+                break;
+            }
             Err(CertificateError::Stopped(stop)) => assert_eq!(stop, Stop::Interrupted),
             Err(other) => panic!("{looks}: {other}"),
         }
