@@ -67,6 +67,11 @@ impl Failure {
         self.exit == Exit::Infeasible
     }
 
+    /// Whether it is that a limit was reached.
+    pub fn is_of_a_limit(&self) -> bool {
+        self.exit == Exit::Stopped
+    }
+
     /// What went wrong, without the place.
     pub fn message(&self) -> Option<String> {
         self.report.as_ref().map(ToString::to_string)

@@ -36,11 +36,16 @@ pub struct Limits {
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Limits {
-    /// The request for one of many models, whose file has this limit of time.
-    pub fn for_one_of_many(&self, in_file: Option<Duration>, interrupt: &Interrupt) -> Request<'static> {
-        let limit = self.time_limit.or(in_file).unwrap_or(PATIENCE);
+    /// The request for one of many models, whose file has this limit of time and this number of threads.
+    pub fn for_one_of_many(
+        &self,
+        time_limit: Option<Duration>,
+        threads: Option<u32>,
+        interrupt: &Interrupt,
+    ) -> Request<'static> {
+        let limit = self.time_limit.or(time_limit).unwrap_or(PATIENCE);
         let control = Control::new(Some(limit), interrupt.clone(), &|_| ()).with_memory_limit(self.memory_limit);
-        Request { threads: self.threads, worker: worker::command(), ..Request::new(control) }
+        Request { threads: self.threads.or(threads), worker: worker::command(), ..Request::new(control) }
     }
 }
 
@@ -92,3 +97,21 @@ const fn hangups_are_ignored() -> bool {
 
 #[cfg(not(unix))]
 const fn ignore_hangups() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_wins_over_the_file_of_one_of_many_models() {
+        let minute = Some(Duration::from_mins(2));
+        let of = |limits: Limits| {
+            let request = limits.for_one_of_many(minute, Some(2), &Interrupt::default());
+            (request.control.time_limit(), request.threads)
+        };
+        let memory_limit = MEMORY_LIMIT;
+        assert_eq!(of(Limits { time_limit: None, memory_limit, threads: None }), (minute, Some(2)));
+        let second = Some(Duration::from_secs(1));
+        assert_eq!(of(Limits { time_limit: second, memory_limit, threads: Some(1) }), (second, Some(1)));
+    }
+}

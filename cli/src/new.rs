@@ -2,6 +2,7 @@
 
 use crate::{Program, Verb};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _};
 
@@ -11,7 +12,7 @@ use super::options;
 use super::output;
 use super::progress::Display;
 use super::replacing::Replacing;
-use tumble_model::control::{Control, Request};
+use tumble_model::control::{Control, Interrupt, Request, Stop};
 use tumble_pipeline::report::difficulty;
 use tumble_pipeline::solve::{self, Method, Options, Problem};
 use tumble_puzzles::instance::Document;
@@ -20,6 +21,14 @@ use tumble_puzzles::registry::Registry;
 
 /// The most instances that are made at once.
 const MOST: u64 = 1000;
+
+fn time_limit() -> Arg {
+    Arg::new("time-limit")
+        .long("time-limit")
+        .value_name("TIME")
+        .value_parser(humantime::parse_duration)
+        .help("Stop after this time: `60s`, `5min`, `1h 30min`; with --count for all instances together")
+}
 
 fn series_arguments() -> [Arg; 2] {
     let count = Arg::new("count")
@@ -52,7 +61,8 @@ impl Verb for New {
                 .value_parser(clap::value_parser!(PathBuf))
                 .help("The file to write, or the folder with --count; standard output without this option");
             let own = entry.new_options.iter().map(options::argument);
-            let puzzle = Command::new(entry.name).about(entry.summary).args(own).arg(file).args(series_arguments());
+            let shared = [file, time_limit()].into_iter().chain(series_arguments());
+            let puzzle = Command::new(entry.name).about(entry.summary).args(own).args(shared);
             command.subcommand(Replacing::augment_args(puzzle))
         })
     }
@@ -66,13 +76,22 @@ impl Verb for New {
         let path = matches.get_one::<PathBuf>("output");
         let replacing = Replacing::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         let choices = options::given(entry.new_options, matches);
+        let interrupt = interrupt();
+        let limit = matches.get_one::<Duration>("time-limit").copied();
+        let control = Control::new(limit, interrupt.clone(), &|_| ());
         if let (Some(folder), Some(&count)) = (path, matches.get_one::<u64>("count")) {
-            return series(program.registry, entry, choices, folder, count, matches.get_flag("rising"));
+            return series(
+                program.registry,
+                entry,
+                choices,
+                (folder, count),
+                matches.get_flag("rising"),
+                (&control, &interrupt),
+            );
         }
         if let Some(path) = path {
             replacing.check_new(path)?;
         }
-        let control = Control::new(None, interrupt(), &|_| ());
         let text = (entry.new)(&choices, &control)?;
         match path {
             None => output::print(&text)?,
@@ -87,9 +106,9 @@ fn series(
     registry: &Registry,
     entry: &PuzzleEntry,
     mut choices: Choices,
-    folder: &Path,
-    count: u64,
+    (folder, count): (&Path, u64),
     is_rising: bool,
+    (control, interrupt): (&Control<'_>, &Interrupt),
 ) -> Result<Exit, Failure> {
     let first: u64 = match choices.get("seed") {
         None => return Err(Failure::usage("--count makes random instances: name the first --seed")),
@@ -97,30 +116,29 @@ fn series(
     };
     let last = first.checked_add(count - 1).ok_or_else(|| Failure::usage("there are no seeds beyond 2^64 - 1"))?;
     make_empty(folder)?;
-    let interrupt = interrupt();
     let digits = count.to_string().len().max(2);
     let write = |place: usize, seed: u64, text: &str| {
         output::write(&folder.join(format!("{:0digits$}_seed_{seed}.toml", place + 1)), text)
     };
     let (mut to_sort, mut exit) = (Vec::new(), Exit::Answered);
-    let stopped = |made: usize| {
-        output::note(format_args!("stopped by an interrupt: {made} of {count} instances were made"));
+    let stopped = |stop: Stop, made: usize| {
+        output::note(format_args!("stopped by {stop}: {made} of {count} instances were made"));
         Exit::Stopped
     };
     for (place, seed) in (first..=last).enumerate() {
-        if interrupt.is_raised() {
-            exit = stopped(place);
+        if let Some(stop) = control.stop() {
+            exit = stopped(stop, place);
             break;
         }
         let _elapsed = Display::start_unless(false, format!("seed {seed}"));
         choices.insert("seed", seed.to_string());
-        let control = Control::new(None, interrupt.clone(), &|_| ());
-        let made = (entry.new)(&choices, &control).map_err(|error| match error {
+        let made = (entry.new)(&choices, control).map_err(|error| match error {
             stopped @ NotMade::Stopped(_) => stopped.into(),
             why => Failure::usage(format!("seed {seed}: {why}")),
         });
         let rated = made.and_then(|text| {
-            let control = Control::new(Some(PATIENCE), interrupt.clone(), &|_| ());
+            let patience = control.remaining().map_or(PATIENCE, |left| left.min(PATIENCE));
+            let control = Control::new(Some(patience), interrupt.clone(), &|_| ());
             let rate = || difficulty_of(registry, &text, &Request::new(control));
             let difficulty = is_rising.then(rate).transpose()?.flatten();
             Ok((difficulty.unwrap_or(u64::MAX), seed, text))
@@ -130,7 +148,10 @@ fn series(
             Ok((_, seed, text)) => write(place, seed, &text)?,
             // Those before it are written.
             Err(failure) => {
-                exit = if interrupt.is_raised() { stopped(place) } else { failure.print() };
+                exit = match control.stop() {
+                    Some(stop) => stopped(stop, place),
+                    None => failure.print(),
+                };
                 break;
             }
         }

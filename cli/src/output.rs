@@ -5,9 +5,10 @@ use std::path::Path;
 
 use tumble_pipeline::file;
 
-/// Whether a path is `-`, for standard input or output.
+/// Whether a path is `-`, for standard input or output, or a name of standard output: what is written there follows what is printed, which
+/// it would overwrite if it were opened again.
 pub fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path.as_os_str() == *name)
 }
 
 /// Writes a text to standard output. The error names it.

@@ -4,8 +4,9 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use tumble_model::control::Worker;
+use tumble_pipeline::solve;
 use tumble_puzzles::registry::Registry;
 
 use crate::failure::{EXIT_CODES, Exit, Failure};
@@ -83,13 +84,14 @@ impl Program<'_> {
             .after_help(EXIT_CODES)
             .subcommand_required(true)
             .arg_required_else_help(true);
-        program.subcommands(self.verbs.iter().map(|verb| verb.command(self.registry)))
+        program.subcommands(self.verbs.iter().map(|verb| taking_negative_numbers(verb.command(self.registry))))
     }
 
     /// Runs the program on the arguments of the process, prints its output, and returns the exit code.
     pub fn main(&self) -> ExitCode {
         let arguments: Vec<OsString> = std::env::args_os().collect();
         let serves = worker::is_requested(arguments.get(1).map(OsString::as_os_str));
+        solve::measure_own_process();
         let exit = if serves { worker::run() } else { self.run_command(arguments) };
         ExitCode::from(exit as u8)
     }
@@ -122,6 +124,23 @@ impl Program<'_> {
         let Some((verb, matches)) = named else { return Err(Failure::usage("name a command")) };
         (verb.run)(self, matches)
     }
+}
+
+/// Lets each option that has a value take a negative number, which its reader then refuses in its own words; clap would take it for an
+/// option, and advise what does not help.
+fn taking_negative_numbers(command: Command) -> Command {
+    let is_measure = |name: &clap::builder::Str| ["TIME", "SIZE"].contains(&name.as_str());
+    let taking = |argument: Arg| {
+        if argument.is_positional() || !argument.get_action().takes_values() {
+            argument
+        } else if argument.get_value_names().is_some_and(|names| names.iter().any(is_measure)) {
+            // Such as `-5s`.
+            argument.allow_hyphen_values(true)
+        } else {
+            argument.allow_negative_numbers(true)
+        }
+    };
+    command.mut_args(taking).mut_subcommands(taking_negative_numbers)
 }
 
 const ABOUT: &str = "\

@@ -1,16 +1,21 @@
 //! Files that are written whole or not at all.
 //!
 //! The text goes to a temporary file beside its target, reaches the disk, and only then takes the target's name. So a full disk, an error
-//! or a kill leaves the target as it was. If two programs write at once, the target is the whole file of one of them. The target keeps its
+//! or a kill leaves the target as it was; what a kill leaves beside it, the next writer in this folder removes. If two programs write at once, the target is the whole file of one of them. The target keeps its
 //! permissions; a symbolic link stays, and the file that it names is replaced. A device, a pipe and a descriptor such as `/dev/stdout` are
 //! written directly: nothing can take their place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use tempfile::NamedTempFile;
 
 /// The beginning of the names of temporary files.
 const PREFIX: &str = ".tumble-";
+/// A temporary file that is younger may not be locked yet.
+const YOUNG: Duration = Duration::from_mins(1);
 /// The most symbolic links that are followed to a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
@@ -27,11 +32,41 @@ enum Place {
 /// # Errors
 /// When the file cannot be written, or the function fails: the target is then what it was before.
 pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let written = place(path).and_then(|place| match place {
-        Place::Special => through(&OpenOptions::new().append(true).open(path)?, write),
-        Place::File(target) => replace(&target, write),
+    prepare(path, write)?.put()
+}
+
+/// A file that is whole on the disk, and not yet in its place: several files that belong together are put when each of them is whole.
+#[derive(Debug)]
+pub struct Whole {
+    path: PathBuf,
+    /// The file, and its place; `None` if it was written directly.
+    file: Option<(NamedTempFile, PathBuf)>,
+}
+
+/// As [`write`](fn@write), up to where the target is replaced.
+///
+/// # Errors
+/// As for [`write`](fn@write).
+pub fn prepare(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Whole> {
+    let file = place(path).and_then(|place| match place {
+        Place::Special => through(&OpenOptions::new().append(true).open(path)?, write).map(|()| None),
+        Place::File(target) => Ok(Some((beside(&target, write)?, target))),
     });
-    written.map_err(|error| named(path, &error))
+    Ok(Whole { path: path.to_owned(), file: file.map_err(|error| named(path, &error))? })
+}
+
+impl Whole {
+    /// Puts the file in its place. The error names the path.
+    ///
+    /// # Errors
+    /// When the system refuses it: the target is then what it was before.
+    pub fn put(self) -> io::Result<()> {
+        let Some((file, target)) = self.file else { return Ok(()) };
+        file.persist(&target).map_err(|error| named(&self.path, &error.error))?;
+        // The new name reaches the disk too, where a folder can be opened for that: the file is whole either way.
+        let _ = File::open(folder(&target)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
 }
 
 /// Whether a path can be written, before the work whose result it gets: its folder is there and takes new files, and a file with its name
@@ -141,9 +176,10 @@ fn through(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     out.flush()
 }
 
-/// Puts a new file in the place of `target`, which is no link.
-fn replace(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Writes the file that is to take the place of `target`, which is no link, beside it.
+fn beside(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
     let folder = folder(target);
+    remove_abandoned(folder, YOUNG);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
@@ -153,15 +189,28 @@ fn replace(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(folder)?;
+    // Says that somebody writes it, as long as this process lives.
+    let _ = file.as_file().try_lock();
     through(file.as_file(), write)?;
     if let Ok(before) = fs::metadata(target) {
         keep(&before, file.as_file())?;
     }
     file.as_file().sync_all()?;
-    file.persist(target).map_err(|error| error.error)?;
-    // The new name reaches the disk too, where a folder can be opened for that: the file is whole either way.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
+    Ok(file)
+}
+
+/// Removes the temporary files of writers that were killed: those at least so old that nobody has locked. What cannot be removed stays.
+fn remove_abandoned(folder: &Path, age: Duration) {
+    let born_before = SystemTime::now().checked_sub(age);
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {
+        let data = entry.metadata().ok().filter(fs::Metadata::is_file);
+        let born = data.and_then(|data| data.modified().ok());
+        let is_old = born.zip(born_before).is_some_and(|(born, before)| born <= before);
+        if is_old && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Gives a new file the owner and the permissions of the one whose place it takes; the owner as far as this is allowed.
@@ -183,6 +232,21 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     use super::*;
+
+    #[test]
+    fn what_a_killed_writer_left_is_removed_and_what_a_writer_holds_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let [left, other] = [".tumble-left", "other"].map(|name| folder.path().join(name));
+        [&left, &other].into_iter().for_each(|path| fs::write(path, "half").unwrap());
+        let target = folder.path().join("a.txt");
+        let whole = prepare(&target, |out| out.write_all(b"whole")).unwrap();
+        remove_abandoned(folder.path(), YOUNG);
+        assert!(left.exists(), "it is young");
+        remove_abandoned(folder.path(), Duration::ZERO);
+        assert!(!left.exists() && other.exists() && !target.exists());
+        whole.put().unwrap();
+        assert_eq!(names(folder.path()), ["a.txt", "other"]);
+    }
 
     /// The names in a folder, in order.
     fn names(folder: &Path) -> Vec<String> {

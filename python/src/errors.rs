@@ -7,7 +7,7 @@ use tumble::experiment::{GridError, JournalError};
 use tumble::format::WriteError;
 use tumble::instance::InputError as FileError;
 use tumble::lower::{LowerError, UnknownLowering};
-use tumble::puzzle::Malformed;
+use tumble::puzzle::{Malformed, NotMade};
 use tumble::solve::{MethodError, ModelError, SolveError};
 
 create_exception!(tumble, TumbleError, PyException, "Something that tumble cannot do.");
@@ -27,21 +27,42 @@ impl<T> Raise<T> for Result<T, FileError> {
     }
 }
 
-/// Errors of a run, which are usage or a solver's.
-macro_rules! run_errors {
-    ($($error:ty),*) => {
+impl<T> Raise<T> for Result<T, ModelError> {
+    fn or_raise(self) -> Result<T, PyErr> {
+        self.map_err(|error| of_run(&error, error.is_usage()))
+    }
+}
+
+impl<T> Raise<T> for Result<T, SolveError> {
+    fn or_raise(self) -> Result<T, PyErr> {
+        self.map_err(|error| match error.stop() {
+            Some(_) => TumbleError::new_err(error.to_string()),
+            None => of_run(&error, error.is_usage()),
+        })
+    }
+}
+
+/// An error of a run, which is usage or a solver's.
+fn of_run(error: &dyn std::error::Error, is_usage: bool) -> PyErr {
+    let text = error.to_string();
+    if is_usage { InputError::new_err(text) } else { SolverError::new_err(text) }
+}
+
+/// Errors that are a limit, or usage.
+macro_rules! limited_errors {
+    ($($error:ident),*) => {
         $(impl<T> Raise<T> for Result<T, $error> {
             fn or_raise(self) -> Result<T, PyErr> {
-                self.map_err(|error| {
-                    let text = error.to_string();
-                    if error.is_usage() { InputError::new_err(text) } else { SolverError::new_err(text) }
+                self.map_err(|error| match error {
+                    $error::Stopped(_) => TumbleError::new_err(error.to_string()),
+                    _ => InputError::new_err(error.to_string()),
                 })
             }
         })*
     };
 }
 
-run_errors!(ModelError, SolveError);
+limited_errors!(LowerError, NotMade);
 
 /// Errors of wrong names and options.
 macro_rules! input_errors {
@@ -58,7 +79,6 @@ input_errors!(
     BackendError,
     GridError,
     JournalError,
-    LowerError,
     Malformed,
     MethodError,
     String,

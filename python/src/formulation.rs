@@ -3,13 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tumble::backend::sparse::{Columns, Rows};
-use tumble::control::Control;
 use tumble::lower::Lowering;
 use tumble::model::{Capabilities, Constraint, Model, NamedConstraint, Sense};
 use tumble::puzzle::Purpose;
-use tumble::solve::{self, Problem, SolveError};
+use tumble::solve::{self, Prepared, Problem, SolveError};
 
 use crate::errors::{Raise as _, TumbleError};
+use crate::task::Limits;
 
 /// Numbers as the bytes of an array, little-endian as on all machines that tumble is built for.
 fn bytes<'py, T: Copy, const N: usize>(
@@ -24,6 +24,7 @@ fn bytes<'py, T: Copy, const N: usize>(
 /// The model of an encoding, lowered to rows, as [`of_model`] writes it, with the encoding's name.
 pub(crate) fn of_encoding<'py>(
     py: Python<'py>,
+    limits: Limits,
     problem: &Problem,
     encoding: Option<&str>,
     lowering: &Lowering,
@@ -31,12 +32,16 @@ pub(crate) fn of_encoding<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let best = || problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
     let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
-    let control = Control::unlimited();
-    let prepared = solve::prepare_whole(problem, &encoding, Capabilities::LINEAR, lowering, horizon, &control);
-    let prepared = prepared.or_raise()?;
-    let dict = of_model(py, &prepared.lowered, &prepared.lowering)?;
-    dict.set_item("encoding", &prepared.encoding)?;
-    dict.set_item("is_relaxation", prepared.formulation.is_relaxation())?;
+    let prepared = limits.run(py, None, |request| {
+        let (linear, control) = (Capabilities::LINEAR, &request.control);
+        let prepared = solve::prepare_whole(problem, &encoding, linear, lowering, horizon, control)?;
+        let Prepared { encoding, formulation, lowered, lowering, .. } = prepared;
+        Ok::<_, SolveError>((encoding, formulation.is_relaxation(), lowered, lowering))
+    })?;
+    let (encoding, is_relaxation, lowered, lowering) = prepared.or_raise()?;
+    let dict = of_model(py, &lowered, &lowering)?;
+    dict.set_item("encoding", encoding)?;
+    dict.set_item("is_relaxation", is_relaxation)?;
     Ok(dict)
 }
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 use tumble::backend::Engine;
-use tumble::control::{Stop, Verdict};
+use tumble::control::{Extent, Request, Stop, Verdict};
 use tumble::lower::{Lowered, Lowering, lower};
 use tumble::model::{
     Arc, Assignment, Capabilities, Circuit, Constraint, EXACT, Linear, LinearConstraint, Literal, MAX_VARIABLES, Model,
@@ -48,10 +48,7 @@ impl IntegerModel {
         if range.is_empty() {
             return Err(InputError::new_err(format!("{name} has no value: {lower} is more than {upper}")));
         }
-        if self.model.variables().len() as u128 >= MAX_VARIABLES {
-            return Err(InputError::new_err(format!("a model has at most {MAX_VARIABLES} variables")));
-        }
-        claim(&mut self.variables, &name, "variable")?;
+        self.claim_variable(&name)?;
         Ok(self.model.integer(name, range).index())
     }
 
@@ -64,12 +61,12 @@ impl IntegerModel {
     fn is_value(&mut self, var: usize, value: i128) -> PyResult<(PyLiteral, String)> {
         let var = self.var(var)?;
         let value = exact(value, "a literal")?;
-        let known = self.model.variables().len();
+        // A name that is taken is refused before there is a variable of that name.
+        if let Some(name) = self.model.new_literal(var, value) {
+            self.claim_variable(&name)?;
+        }
         let literal = self.model.is(var, value);
         let name = self.model.variable(literal.var()).name.clone();
-        if literal.var().index() >= known {
-            claim(&mut self.variables, &name, "variable")?;
-        }
         Ok(((literal.var().index(), literal.is_positive()), name))
     }
 
@@ -184,9 +181,14 @@ impl IntegerModel {
             list_model_in(&mut engine, &self.model, &lowering, limit.unwrap_or(usize::MAX), request)
         })?;
         let listed = listed.or_raise()?;
-        // Each solution of the list is one of the best.
+        // Each solution of the list is one of the best; that there is none is only known of a complete list.
+        let status = match (listed.solutions.is_empty(), &listed.extent) {
+            (false, _) => Status::Optimal,
+            (true, Extent::All) => Status::Infeasible,
+            (true, Extent::Endless(_) | Extent::Enough | Extent::Stopped(_)) => Status::Unknown,
+        };
         let run = json!({
-            "backend": entry.name, "status": Status::Optimal, "bound": null, "complete": listed.extent.is_all(),
+            "backend": entry.name, "status": status, "bound": null, "complete": listed.extent.is_all(),
             "stop": listed.extent.stop().map(ToString::to_string), "lowering": lowering.to_string(),
             "objective": listed.objective.map(|value| value.to_string()), "seconds": listed.seconds,
         });
@@ -194,23 +196,28 @@ impl IntegerModel {
     }
 
     /// Its file for other programs, in a format such as `lp`.
-    #[pyo3(signature = (format, *, lowering=None))]
-    fn export(&self, format: &str, lowering: Option<&str>) -> PyResult<Vec<u8>> {
+    #[pyo3(signature = (limits, format, *, lowering=None))]
+    fn export(&self, py: Python<'_>, limits: Limits, format: &str, lowering: Option<&str>) -> PyResult<Vec<u8>> {
         let entry = model::format_of(format)?;
-        let Lowered { model, lowering } = self.lowered(entry.capabilities, lowering)?;
+        let Lowered { model, lowering } = self.lowered(py, limits, entry.capabilities, lowering)?;
         let pair = |key, value: &str| (key, value.to_owned());
         let header = [
             pair("model", model.name()),
             pair("lowering", &lowering.to_string()),
             pair("written by", concat!("tumble ", env!("CARGO_PKG_VERSION"))),
         ];
-        (entry.write)(&model, &header).or_raise()
+        py.detach(|| (entry.write)(&model, &header)).or_raise()
     }
 
     /// The model lowered to rows, as arrays: see `formulation.rs`.
-    #[pyo3(signature = (*, lowering=None))]
-    fn formulation<'py>(&self, py: Python<'py>, lowering: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
-        let Lowered { model, lowering } = self.lowered(Capabilities::LINEAR, lowering)?;
+    #[pyo3(signature = (limits, *, lowering=None))]
+    fn formulation<'py>(
+        &self,
+        py: Python<'py>,
+        limits: Limits,
+        lowering: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let Lowered { model, lowering } = self.lowered(py, limits, Capabilities::LINEAR, lowering)?;
         let dict = formulation::of_model(py, &model, &lowering)?;
         dict.set_item("encoding", model.name())?;
         dict.set_item("is_relaxation", false)?;
@@ -219,6 +226,14 @@ impl IntegerModel {
 }
 
 impl IntegerModel {
+    /// Takes the name of a variable that is to be added.
+    fn claim_variable(&mut self, name: &str) -> PyResult<()> {
+        if self.model.variables().len() as u128 >= MAX_VARIABLES {
+            return Err(InputError::new_err(format!("a model has at most {MAX_VARIABLES} variables")));
+        }
+        claim(&mut self.variables, name, "variable")
+    }
+
     fn add(&mut self, name: String, constraint: impl Into<Constraint>) -> PyResult<()> {
         claim(&mut self.constraints, &name, "constraint")?;
         self.model.add(name, constraint);
@@ -252,9 +267,16 @@ impl IntegerModel {
         })
     }
 
-    fn lowered(&self, capabilities: Capabilities, wanted: Option<&str>) -> PyResult<Lowered> {
+    fn lowered(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        capabilities: Capabilities,
+        wanted: Option<&str>,
+    ) -> PyResult<Lowered> {
         let wanted: Lowering = model::read_lowering(wanted)?;
-        lower(self.model.clone(), capabilities, &wanted).or_raise()
+        let lowered = |request: &Request<'_>| lower(self.model.clone().within(&request.control), capabilities, &wanted);
+        limits.run(py, None, lowered)?.or_raise()
     }
 }
 

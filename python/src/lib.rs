@@ -20,19 +20,21 @@ mod model;
 mod table;
 mod task;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::backend;
-use tumble::control::{Control, MAX_THREADS};
+use tumble::control::MAX_THREADS;
 use tumble::puzzle::PuzzleEntry;
 use tumble::registry::Registry;
 use tumble::solve::SEARCH;
 use tumble::text;
 
-use errors::{InputError, SolverError, TumbleError};
+use errors::{InputError, Raise as _, SolverError, TumbleError};
+use task::Limits;
 
 /// What the package is made of.
 #[pymodule]
@@ -66,9 +68,15 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(comparison::profile, module)?)
 }
 
-/// The folder of a package of this interpreter, which is not imported.
+/// The folder of a package of this interpreter, which is not imported. It is not looked for in the current folder, which some ways to start
+/// Python put on its path.
 fn package_folder(py: Python<'_>, name: &str) -> PyResult<Option<PathBuf>> {
-    let spec = py.import("importlib.util")?.call_method1("find_spec", (name,))?;
+    let current = std::env::current_dir().ok();
+    let places: Vec<Bound<'_, PyAny>> = py.import("sys")?.getattr("path")?.extract()?;
+    let places = places.iter().filter_map(|place| place.extract::<String>().ok());
+    let is_elsewhere = |place: &Path| place.is_absolute() && current.as_deref() != Some(place);
+    let places: Vec<String> = places.filter(|place| is_elsewhere(Path::new(place))).collect();
+    let spec = py.import("importlib.machinery")?.getattr("PathFinder")?.call_method1("find_spec", (name, places))?;
     let folders: Option<Vec<PathBuf>> =
         if spec.is_none() { None } else { spec.getattr("submodule_search_locations")?.extract()? };
     Ok(folders.and_then(|folders| folders.into_iter().next()))
@@ -126,8 +134,8 @@ fn write_file(path: PathBuf, bytes: &[u8]) -> PyResult<()> {
 
 /// The text of a commented model file, or of a random instance.
 #[pyfunction]
-fn new(puzzle: &str, options: std::collections::BTreeMap<String, String>) -> PyResult<String> {
+fn new(py: Python<'_>, limits: Limits, puzzle: &str, options: BTreeMap<String, String>) -> PyResult<String> {
     let entry = model::entry(puzzle)?;
     let choices = model::choices(entry.name, entry.new_options, &options)?;
-    (entry.new)(&choices, &Control::unlimited()).map_err(|error| InputError::new_err(error.to_string()))
+    limits.run(py, None, |request| (entry.new)(&choices, &request.control))?.or_raise()
 }

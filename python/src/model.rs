@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use tumble::control::Control;
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::Document;
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
+use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveError, Verified};
@@ -18,6 +17,9 @@ use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveErro
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
 use crate::task::Limits;
+
+/// Whether a solution keeps the rules, its objective, and what it breaks.
+type Replayed = (bool, Option<i64>, Option<String>);
 
 /// An instance of a puzzle.
 #[pyclass(frozen)]
@@ -113,7 +115,11 @@ impl Model {
     ) -> PyResult<String> {
         let question = if solutions.is_some() { Question::List } else { Question::Best };
         let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), question)?;
-        let options = Options { encoding, lowering: read_lowering(lowering)?, solutions, ..Options::default() };
+        let lowering = read_lowering(lowering)?;
+        if let Some(why) = method.ignores(encoding.as_deref(), Some(&lowering), &limits.solver_options) {
+            return Err(InputError::new_err(why));
+        }
+        let options = Options { encoding, lowering, solutions, ..Options::default() };
         let report =
             limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
         serde_json::to_string(&report).or_raise()
@@ -142,23 +148,19 @@ impl Model {
     }
 
     /// Replays a solution in JSON by the rules: whether it keeps them, its objective, and what it breaks.
-    fn check(&self, solution: &str) -> PyResult<(bool, Option<i64>, Option<String>)> {
+    fn check(&self, py: Python<'_>, solution: &str) -> PyResult<Replayed> {
         let solution: Value = serde_json::from_str(solution).or_raise()?;
-        match solve::check(&*self.problem.instance, &solution) {
-            Ok(verified) => Ok((true, verified.objective(), None)),
-            Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
-            Err(CheckError::Malformed(malformed)) => Err(malformed).or_raise(),
-        }
+        py.detach(|| self.replayed(&solution)).or_raise()
     }
 
     /// The same for moves, such as `NNE`, from a start in the puzzle's own words if the model leaves it open.
     #[pyo3(signature = (moves, start=None))]
-    fn check_moves(&self, moves: &str, start: Option<&str>) -> PyResult<(bool, Option<i64>, Option<String>)> {
-        match self.problem.instance.solution_of_moves(moves, start) {
-            Ok(solution) => self.check(&solution.to_string()),
+    fn check_moves(&self, py: Python<'_>, moves: &str, start: Option<&str>) -> PyResult<Replayed> {
+        py.detach(|| match self.problem.instance.solution_of_moves(moves, start) {
+            Ok(solution) => self.replayed(&solution).or_raise(),
             Err(MovesError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
             Err(MovesError::Unreadable(why)) => Err(InputError::new_err(why)),
-        }
+        })
     }
 
     /// A picture of the instance, or of a solution in JSON, as SVG or as text.
@@ -182,9 +184,11 @@ impl Model {
     }
 
     /// The model file of an encoding for other programs, in a format such as `lp`, and what is to be known of it, as JSON.
-    #[pyo3(signature = (format, *, encoding=None, lowering=None, horizon=None))]
+    #[pyo3(signature = (limits, format, *, encoding=None, lowering=None, horizon=None))]
     fn export(
         &self,
+        py: Python<'_>,
+        limits: Limits,
         format: &str,
         encoding: Option<&str>,
         lowering: Option<&str>,
@@ -194,22 +198,25 @@ impl Model {
         let best = || self.problem.instance.best_encoding(Purpose::File(entry.capabilities));
         let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
         let lowering = read_lowering(lowering)?;
-        let control = Control::unlimited();
-        let prepared = solve::prepare_whole(&self.problem, &encoding, entry.capabilities, &lowering, horizon, &control);
-        let prepared = prepared.or_raise()?;
-        prepared.file(&self.problem, entry).or_raise()
+        let written = limits.run(py, None, |request| {
+            let (problem, capabilities, control) = (&self.problem, entry.capabilities, &request.control);
+            let prepared = solve::prepare_whole(problem, &encoding, capabilities, &lowering, horizon, control)?;
+            Ok::<_, SolveError>(prepared.file(problem, entry))
+        })?;
+        written.or_raise()?.or_raise()
     }
 
     /// The linear model of an encoding as arrays: see `formulation.rs`.
-    #[pyo3(signature = (*, encoding=None, lowering=None, horizon=None))]
+    #[pyo3(signature = (limits, *, encoding=None, lowering=None, horizon=None))]
     fn formulation<'py>(
         &self,
         py: Python<'py>,
+        limits: Limits,
         encoding: Option<&str>,
         lowering: Option<&str>,
         horizon: Option<u64>,
     ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
-        formulation::of_encoding(py, &self.problem, encoding, &read_lowering(lowering)?, horizon)
+        formulation::of_encoding(py, limits, &self.problem, encoding, &read_lowering(lowering)?, horizon)
     }
 }
 
@@ -219,6 +226,15 @@ impl Model {
         let solution: Value = serde_json::from_str(solution).or_raise()?;
         let checked = solve::check(&*self.problem.instance, &solution);
         checked.map_err(|error| InputError::new_err(error.to_string()))
+    }
+
+    /// What the rules say of a solution.
+    fn replayed(&self, solution: &Value) -> Result<Replayed, Malformed> {
+        match solve::check(&*self.problem.instance, solution) {
+            Ok(verified) => Ok((true, verified.objective(), None)),
+            Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
+            Err(CheckError::Malformed(malformed)) => Err(malformed),
+        }
     }
 
     /// The method that the names mean, as on the command line.

@@ -40,7 +40,7 @@ pub(crate) struct Limits {
     pub(crate) memory_limit: Option<u64>,
     pub(crate) threads: Option<u32>,
     seed: Option<u32>,
-    solver_options: Vec<(String, String)>,
+    pub(crate) solver_options: Vec<(String, String)>,
     interpreter: Option<PathBuf>,
 }
 
@@ -88,9 +88,13 @@ pub(crate) fn worker(interpreter: Option<PathBuf>) -> Option<Worker> {
     interpreter.filter(|_| tumble::backend::SUPERVISES).map(serving)
 }
 
+/// Serves as the process of a solver. A command on the command line has the current folder on its path, as an empty name: nothing is
+/// imported from there.
+const SERVE: &str = "import sys; sys.path[:] = filter(None, sys.path); from tumble._tumble import serve; serve()";
+
 /// The interpreter, as a process that serves.
 pub(crate) fn serving(interpreter: PathBuf) -> Worker {
-    let arguments = ["-c", "from tumble._tumble import serve; serve()"].map(Into::into).to_vec();
+    let arguments = ["-c", SERVE].map(Into::into).to_vec();
     Worker { program: interpreter, arguments }
 }
 

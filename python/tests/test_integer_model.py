@@ -209,6 +209,33 @@ def test_what_is_wrong_is_said(paint):
     assert paint.solve().objective == 20
 
 
+def test_a_literal_that_is_refused_leaves_nothing_behind():
+    model = tumble.IntegerModel("taken")
+    x = model.integer("x", 0, 9)
+    taken = model.binary("x_is_3")
+    for _ in range(2):
+        with pytest.raises(tumble.InputError, match="there is a variable x_is_3 already"):
+            x.is_(3)
+    z = model.integer("z", 5, 5)
+    assert [v.name for v in model.variables] == ["x", "x_is_3", "z"]
+    model.add(x == 4)
+    model.add(taken == 1)
+    answer = model.solve(backend="highs")
+    assert (answer[x], answer[taken], answer[z], answer.values[z]) == (4, 1, 5, 5)
+    assert x.is_(4).variable.name == "x_is_4"
+
+
+def test_a_list_is_only_optimal_if_it_has_solutions():
+    model = tumble.IntegerModel("small")
+    x = model.integer("x", 0, 3)
+    assert model.solutions(backend="highs").json["status"] == "optimal"
+    stopped = model.solutions(backend="highs", time_limit=0)
+    assert (len(stopped), stopped.complete, stopped.json["status"]) == (0, False, "unknown")
+    model.add(2 * x == 3)
+    none = model.solutions(backend="highs")
+    assert (len(none), none.complete, none.json["status"]) == (0, True, "infeasible")
+
+
 def test_literals_are_the_same_each_time_and_have_names(paint):
     x, _ = paint.variables
     assert x.is_(3).variable is x.is_(3).variable

@@ -1,5 +1,6 @@
 """Limits are taken as people write them, and what is wrong is said in their words."""
 
+import threading
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -138,3 +139,41 @@ def test_what_is_large_is_shown_in_a_line(tour):
     relaxation = tour.formulation("arc-flow").relax()
     assert repr(relaxation).startswith("<relaxation 44.7")
     assert len(repr(relaxation)) < 80 > len(repr(tour.picture()))
+
+def test_what_has_no_effect_on_a_search_is_refused(tour):
+    for wrong in ({"encoding": "arc-flow"}, {"lowering": "circuit=mtz"}, {"options": {"depth": 3}}):
+        with pytest.raises(tumble.InputError, match="direct search takes no"):
+            tour.solve(backend="search", **wrong)
+    with pytest.raises(tumble.InputError, match="no encoding"):
+        tour.solve(backend="highs", encoding="no-such")
+
+
+def test_models_are_built_and_made_within_limits(paint):
+    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 60, "rows": 60}})
+    for limits, words in (({"time_limit": 0}, "time limit"), ({"memory_limit": "1M"}, "memory limit")):
+        for build in (large.export, large.formulation):
+            with pytest.raises(tumble.TumbleError, match=words):
+                build(encoding="time-expanded", **limits)
+    with pytest.raises(tumble.TumbleError, match="time limit"):
+        tumble.new("die-tour", columns=6, rows=6, seed=1, unique=True, time_limit=0)
+    assert b"paint" in paint.export(time_limit=60, memory_limit="1G")
+    assert paint.formulation(time_limit=60).variables == ["x"]
+
+
+def test_other_threads_run_while_a_model_is_built():
+    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 60, "rows": 60}})
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.wait(0.01):
+            ticks.append(1)
+
+    other = threading.Thread(target=tick)
+    other.start()
+    try:
+        with pytest.raises(tumble.TumbleError, match="time limit"):
+            large.export(encoding="time-expanded", time_limit=0.5)
+    finally:
+        done.set()
+        other.join()
+    assert len(ticks) > 10

@@ -181,19 +181,28 @@ class IntegerModel:
         return Verdict(breach is None, None, breach)
 
     def export(
-        self, path: str | PathLike[str] | None = None, *, format: str | None = None, lowering: str | None = None
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        format: str | None = None,
+        lowering: str | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
     ) -> bytes:
         """Return the model as a file for other programs, and write it to ``path``.
 
-        Without a format it is that of the path's suffix, or LP.
+        Without a format it is that of the path's suffix, or LP. A limit that is reached is a ``TumbleError``.
         """
-        return _written(path, format, lambda chosen: self._model.export(chosen, lowering=lowering))
+        limits = Limits(time_limit, memory_limit)
+        return _written(path, format, lambda chosen: self._model.export(limits, chosen, lowering=lowering))
 
-    def formulation(self, *, lowering: str | None = None) -> Formulation:
-        """Return the model, lowered to rows, as arrays."""
+    def formulation(
+        self, *, lowering: str | None = None, time_limit: Time | None = None, memory_limit: Memory | None = None
+    ) -> Formulation:
+        """Return the model, lowered to rows, as arrays. A limit that is reached is a ``TumbleError``."""
         from tumble.formulation import Formulation
 
-        return Formulation._of(self._model.formulation(lowering=lowering))
+        return Formulation._of(self._model.formulation(Limits(time_limit, memory_limit), lowering=lowering))
 
     def _set_objective(self, what: Operand, is_maximized: bool) -> None:
         wanted = expression(what)

@@ -155,26 +155,36 @@ class Model:
         encoding: str | None = None,
         lowering: str | None = None,
         horizon: int | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
     ) -> bytes:
         """Return the model of an encoding as a file for other programs, and write it to ``path``.
 
-        Without a format it is that of the path's suffix, or LP.
+        Without a format it is that of the path's suffix, or LP. A limit that is reached is a ``TumbleError``.
         """
 
         def write(chosen: str) -> bytes:
             steps = whole("horizon", horizon, 0, U64)
-            return self._model.export(chosen, encoding=encoding, lowering=lowering, horizon=steps)
+            limits = Limits(time_limit, memory_limit)
+            return self._model.export(limits, chosen, encoding=encoding, lowering=lowering, horizon=steps)
 
         return _written(path, format, write)
 
     def formulation(
-        self, encoding: str | None = None, *, lowering: str | None = None, horizon: int | None = None
+        self,
+        encoding: str | None = None,
+        *,
+        lowering: str | None = None,
+        horizon: int | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
     ) -> Formulation:
-        """Return the model of an encoding, lowered to rows, as arrays."""
+        """Return the model of an encoding, lowered to rows, as arrays. A limit that is reached is a ``TumbleError``."""
         from tumble.formulation import Formulation
 
         steps = whole("horizon", horizon, 0, U64)
-        return Formulation._of(self._model.formulation(encoding=encoding, lowering=lowering, horizon=steps))
+        limits = Limits(time_limit, memory_limit)
+        return Formulation._of(self._model.formulation(limits, encoding=encoding, lowering=lowering, horizon=steps))
 
     def picture(self, solution: Mapping[str, Any] | None = None) -> Picture:
         """Draw it, or a solution of it."""
@@ -215,13 +225,17 @@ def load(source: str | PathLike[str] | Mapping[str, Any], **options: object) -> 
     return Model(_tumble.read_text(path.read_bytes(), fspath(source)), fspath(source), options)
 
 
-def new(puzzle: str, **options: object) -> Model:
+def new(
+    puzzle: str, *, time_limit: Time | None = None, memory_limit: Memory | None = None, **options: object
+) -> Model:
     """Make a model as ``tumble new`` does: the default one, or with ``seed`` a random one.
+
+    A limit that is reached is a ``TumbleError``.
 
     >>> new("die-tour", columns=3, rows=2, seed=1).puzzle
     'die-tour'
     """
-    return Model(_tumble.new(puzzle, _given(options)), f"new {puzzle}")
+    return Model(_tumble.new(Limits(time_limit, memory_limit), puzzle, _given(options)), f"new {puzzle}")
 
 
 def table(

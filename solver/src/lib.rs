@@ -8,7 +8,7 @@
 //! | `list.rs` | all solutions of one model |
 //! | `engine.rs` | where a solver runs |
 //! | `child/` | solvers in a process of their own |
-//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `processes.rs` | what several backends share |
+//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `on_path.rs`, `processes.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
 //! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts,
@@ -38,6 +38,8 @@ mod list;
 mod microlp;
 #[cfg(feature = "milp")]
 mod milp;
+#[cfg(any(feature = "cp-sat", feature = "external"))]
+mod on_path;
 #[cfg(any(all(feature = "child", unix), feature = "external"))]
 mod processes;
 #[cfg(feature = "pumpkin")]
@@ -49,6 +51,8 @@ pub use engine::Engine;
 #[cfg(feature = "external")]
 pub use external::{ProgramEnd, run_program};
 pub use list::{ModelSolutions, list_model, list_model_in};
+#[cfg(feature = "external")]
+pub use on_path::command as program_on_path;
 pub use session::{BackendError, Claim, Ending, Outcome, Session};
 pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
 

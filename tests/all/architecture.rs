@@ -245,6 +245,22 @@ fn files_are_short_or_say_why_they_are_not() {
     }
 }
 
+/// Files of programs that name a control without limits, each with the reason.
+const UNLIMITED: [(&str, &str); 2] = [
+    ("solver/model/src/control/request.rs", "it defines the request without limits, for tests and examples"),
+    ("research/rolling_cycles/src/main.rs", "its runs are for days, and a signal ends the program"),
+];
+
+#[test]
+fn whatever_takes_longer_than_a_moment_gets_the_limits_of_its_run() {
+    let others = ["python", "research/rolling_cycles", "web/wasm"].map(|name| root().join(name).join("src"));
+    for path in crates().into_iter().chain(others).flat_map(|src| sources(&src)) {
+        let is_listed = UNLIMITED.iter().any(|(file, _)| path.ends_with(file));
+        let is_named = code(&std::fs::read_to_string(&path).unwrap()).contains("::unlimited()");
+        assert_eq!(is_named, is_listed, "{}", path.display());
+    }
+}
+
 #[test]
 fn the_command_line_knows_no_puzzle() {
     let names: Vec<&str> = Registry::built_in().puzzles().map(|puzzle| puzzle.name).collect();

@@ -360,3 +360,38 @@ fn a_folder_gets_a_certificate_of_each_model() {
     let (_, notes) = common::printed(&["solve", MAX, "-e", "time-expanded", "--proof", path], "", 2);
     assert!(notes.contains("3x3_max.opb: the file exists"), "{notes}");
 }
+
+/// A certificate takes the place of another one as a whole: here its witness cannot be written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_certificate_that_cannot_be_written_whole_leaves_the_one_that_was_there() {
+    let certificate = Certificate::of(MAX, &[], 0);
+    for suffix in ["opb", "pbp"] {
+        std::fs::write(certificate.path(suffix), "* an earlier one\n").unwrap();
+    }
+    std::fs::remove_file(certificate.path("json")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", certificate.path("json")).unwrap();
+    let proof = certificate.path("pbp");
+    let (_, notes) = common::printed(&["solve", MAX, "--proof", &proof, "--force"], "", 2);
+    assert!(notes.contains("No space left"), "{notes}");
+    assert_eq!(["opb", "pbp"].map(|suffix| certificate.read(suffix)), ["* an earlier one\n"; 2]);
+    assert_eq!(std::fs::read_dir(certificate.folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_reason_of_a_refused_proof_is_no_trace_of_calls() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let certificate = Certificate::of(MAX, &[], 0);
+    // As programs in Rust do it.
+    let script = "#!/bin/sh\necho 'Error: the proof is wrong'\n[ -z \"$RUST_BACKTRACE$RUST_LIB_BACKTRACE\" ] || echo '   9: _start'\nexit 1\n";
+    let program = certificate.folder.path().join("veripb");
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+    let command =
+        command.args(["check", MAX, "--proof", &certificate.path("pbp")]).env("PATH", certificate.folder.path());
+    let output = command.env("RUST_BACKTRACE", "1").env("RUST_LIB_BACKTRACE", "full").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.code() == Some(1) && text.trim_end().ends_with("Error: the proof is wrong"), "{text}");
+}

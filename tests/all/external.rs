@@ -479,3 +479,29 @@ fn no_file_is_left_behind() {
     assert!(!Path::new(folder.trim()).exists() && !Path::new("Highs.log").exists(), "{folder}");
     assert_eq!(fake.calls().len(), 1);
 }
+
+/// Whatever ends tumble also ends the processes that a program started.
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_that_a_program_started_survives_a_killed_tumble() {
+    let fake = Fake::new("scip", "sleep 600 & echo $! > \"$(dirname \"$0\")/started\"; wait");
+    let path = format!("{}:{}", fake.dir.path().display(), std::env::var("PATH").unwrap());
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path);
+    let mut tumble = command.args(["solve", "-b", "external:scip", "-e", "arc-flow", SMALL]).spawn().unwrap();
+    let within = |done: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while !done() {
+            assert!(Instant::now() < deadline);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let started = || std::fs::read_to_string(fake.dir.path().join("started")).unwrap_or_default();
+    within(&|| started().ends_with('\n'));
+    let process = format!("/proc/{}/stat", started().trim());
+    assert!(Path::new(&process).exists());
+    tumble.kill().unwrap();
+    tumble.wait().unwrap();
+    // A zombie that nobody waited for has ended.
+    within(&|| std::fs::read_to_string(&process).map_or(true, |stat| stat.contains(") Z ")));
+}

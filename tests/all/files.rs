@@ -311,6 +311,16 @@ fn links_permissions_and_descriptors_are_as_they_were() {
     let run = std::process::Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR")).status();
     assert!(run.unwrap().success());
     assert_eq!(fs::read_to_string(&both).unwrap(), format!("first\n{text}"));
+    // What is printed beside it does not overwrite it.
+    let table = |line: &str| {
+        let line = format!("{} table tatham-cube 2x2 -o {line}", assert_cmd::cargo::cargo_bin!("tumble").display());
+        let run = std::process::Command::new("sh").args(["-c", &line]).status();
+        assert!(run.unwrap().success());
+    };
+    let piped = folder.path("piped");
+    table(&format!("- >{both}"));
+    table(&format!("/dev/stdout >{piped}"));
+    assert_eq!(fs::read(&both).unwrap(), fs::read(&piped).unwrap());
 }
 
 #[test]

@@ -74,6 +74,8 @@ mod replays;
 #[cfg(any(feature = "cbc", feature = "highs", feature = "microlp", feature = "pumpkin"))]
 mod reports;
 mod rules;
+#[cfg(unix)]
+mod security;
 mod sheet;
 #[cfg(feature = "highs")]
 mod staged;

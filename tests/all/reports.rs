@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::common;
-use tumble::control::{Bytes, Control, Interrupt, Request};
+use tumble::control::{Bytes, Control, Interrupt, Request, peak_memory};
 use tumble::instance::Document;
 use tumble::registry::Registry;
 use tumble::report::{Agreement, Report, Status};
@@ -78,9 +78,9 @@ fn the_peak_of_memory_is_that_of_the_run() {
     drop(large);
     let report = within(&shipped("die_tour/3x3_max"), 60_000, &Options::default());
     let peak = report.stats.peak_memory_bytes;
-    // If the system cannot reset the peak, none is reported.
-    assert_eq!(peak.is_some(), std::fs::write("/proc/self/clear_refs", "5").is_ok());
-    assert!(peak.is_none_or(|peak| (1 << 20..sum).contains(&peak)), "{peak:?}");
+    // The peak was there before, and stays: it is of the process that the run is in, which may measure it for itself.
+    assert_eq!(peak, None);
+    assert!(peak_memory().is_none_or(|peak| peak > sum), "{:?}", peak_memory());
 }
 
 #[test]

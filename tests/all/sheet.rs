@@ -299,3 +299,32 @@ fn a_model_without_a_solution_is_named() {
     let (_, errors) = sheet(&["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml", "--best"], 1);
     assert!(errors.contains("3x3_infeasible.toml: infeasible"), "{errors}");
 }
+
+#[test]
+fn a_sheet_that_is_interrupted_leaves_the_one_that_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, model] = ["sheet.html", "large.toml"].map(|name| folder.path().join(name));
+    fs::write(&path, "").unwrap();
+    fs::write(&model, "puzzle = \"die-tour\"\nobjective = \"max\"\nboard = { columns = 14, rows = 14 }\n").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+    let command = command.args(["sheet", "--solutions", "-o"]).args([&path, &model]);
+    let tumble = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signalled = std::process::Command::new("kill").args(["-s", "INT", &tumble.id().to_string()]).status();
+    assert!(signalled.unwrap().success());
+    let output = tumble.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(3) && error.contains("no sheet is written"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "");
+}
+
+#[test]
+fn random_instances_keep_a_time_limit() {
+    let random = ["new", "die-tour", "--columns", "6", "--rows", "6", "--seed", "1", "--unique", "--time-limit", "0s"];
+    let (text, error) = common::printed(&random, "", 3);
+    assert!(text.is_empty() && error.contains("stopped by the time limit"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let series = folder.path().join("all");
+    let (_, error) = common::printed(&[&random[..], &["--count", "9", "-o", series.to_str().unwrap()]].concat(), "", 3);
+    assert!(error.contains("stopped by the time limit: 0 of 9 instances were made"), "{error}");
+}

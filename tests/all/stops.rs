@@ -7,7 +7,7 @@ use crate::{common, oracle};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Progress, Request};
+use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Progress, Request, Stop};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Sense};
 use tumble::puzzle::{
@@ -15,7 +15,7 @@ use tumble::puzzle::{
 };
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::solve::{Method, Named, Options, Problem, count, solve};
+use tumble::solve::{CertificateError, Method, Named, Options, Problem, check_statement, count, prove, solve};
 
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.
 type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
@@ -309,4 +309,30 @@ fn every_phase_of_every_puzzle_stops_at_every_look_and_says_what_is_true() {
             stop_answers(&problem, text);
         }
     }
+}
+
+#[test]
+fn a_check_of_a_certificate_is_refused_only_for_what_it_says() {
+    let text = std::fs::read_to_string("models/die_tour/3x3_max.toml").unwrap();
+    let problem = common::problem(&text);
+    let report = common::run(&problem, Method::SEARCH, None);
+    let request = Request::unlimited();
+    let proved = prove(&problem, &report, &Options::default(), None, &request, &mut Vec::new()).unwrap();
+    let check = |control: &Control<'_>| check_statement(&problem, &proved.statement, proved.witness.as_ref(), control);
+    let stating = check(&request.control).unwrap();
+    let mut stops = 0;
+    for looks in 0.. {
+        match check(&Control::unlimited().interrupted_by(Interrupt::after_looks(looks))) {
+            Ok(whole) => {
+                assert_eq!(whole, stating);
+                break;
+            }
+            Err(CertificateError::Stopped(stop)) => assert_eq!(stop, Stop::Interrupted),
+            Err(other) => panic!("{looks}: {other}"),
+        }
+        stops += 1;
+    }
+    assert!(stops > 2, "{stops}");
+    let small = check(&Control::unlimited().with_memory_limit(Bytes(1)));
+    assert!(matches!(small, Err(CertificateError::Stopped(Stop::MemoryLimit { .. }))), "{small:?}");
 }

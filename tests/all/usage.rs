@@ -320,3 +320,18 @@ fn bounds_of_a_search_for_a_minimum_come_from_below() {
         events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
     assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
 }
+
+#[test]
+fn a_negative_number_is_refused_as_a_value_and_not_as_an_option() {
+    for (args, why) in [
+        (&["solve", MAX, "--time-limit", "-5"][..], "'--time-limit <TIME>'"),
+        (&["solve", MAX, "--time-limit", "-5s"], "'--time-limit <TIME>'"),
+        (&["solve", MAX, "--memory-limit", "-5G"], "'--memory-limit <SIZE>'"),
+        (&["solve", MAX, "--threads", "-2"], "-2 is not in 1..=64"),
+        (&["solve", MAX, "--seed", "-1"], "'--seed <"),
+        (&["new", "die-tour", "--count", "-1", "-o", "x"], "'--count <N>'"),
+    ] {
+        let (_, error) = common::printed(args, "", 2);
+        assert!(error.contains(why) && !error.contains("tip:"), "{args:?}: {error}");
+    }
+}

@@ -8,6 +8,7 @@ use clap::{ArgMatches, Command};
 
 use tumble_cli::failure::{Exit, Failure};
 use tumble_cli::input;
+use tumble_cli::limits::interrupt;
 use tumble_cli::names;
 use tumble_cli::output;
 use tumble_cli::replacing::Replacing;
@@ -17,7 +18,7 @@ use tumble_model::control::Control;
 use tumble_model::lower::Lowering;
 use tumble_model::names::suggestion;
 use tumble_pipeline::solve::{self, Prepared, Problem, RELAXATION, SolveError};
-use tumble_puzzles::puzzle::Purpose;
+use tumble_puzzles::puzzle::{EncodeError, Purpose};
 use tumble_puzzles::registry::Registry;
 
 /// The arguments of `tumble export`.
@@ -54,16 +55,19 @@ pub(super) struct ModelChoice {
 
 impl ModelChoice {
     /// Builds the model and lowers it for a format.
-    pub(super) fn prepare(&self, problem: &Problem, format: &FormatEntry) -> Result<Prepared, Failure> {
+    pub(super) fn prepare(
+        &self,
+        problem: &Problem,
+        format: &FormatEntry,
+        control: &Control<'_>,
+    ) -> Result<Prepared, Failure> {
         let capabilities = format.capabilities;
         let encoding = match &self.encoding {
             Some(name) => names::encoding(problem, name)?,
             None => problem.instance.best_encoding(Purpose::File(capabilities)).map_err(SolveError::from)?,
         };
         let lowering = self.lowering.clone().unwrap_or_default();
-        // A signal ends the program: nothing was written before the model is complete.
-        let control = Control::unlimited();
-        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon, &control)?)
+        Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon, control)?)
     }
 }
 
@@ -84,9 +88,11 @@ impl Verb for Args {
         let format = format_of(&self.output, self.format.as_deref()).map_err(Failure::usage)?;
         self.replacing.check(&[Some(&*self.output)], &[&*self.model])?;
         let problem = input::model(program.registry, &self.model, matches)?.problem;
-        let prepared = self.choice.prepare(&problem, format)?;
+        let control = Control::new(None, interrupt(), &|_| ());
+        let prepared = self.choice.prepare(&problem, format, &control)?;
         note(&problem, &prepared, format);
         let bytes = prepared.file(&problem, format).map_err(Failure::usage)?;
+        control.check().map_err(|stop| SolveError::from(EncodeError::Stopped(stop)))?;
         output::write_bytes(&self.output, &bytes)?;
         Ok(Exit::Answered)
     }

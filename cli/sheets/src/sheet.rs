@@ -73,9 +73,9 @@ impl Verb for Args {
         let interrupt = interrupt();
         let (mut puzzles, mut solutions, mut exit) = (Vec::new(), Vec::new(), Exit::Answered);
         for file in &files {
-            let read =
-                input::model(program.registry, file, matches).and_then(|Model { problem, time_limit, .. }| {
-                    let request = self.limits.for_one_of_many(time_limit, &interrupt);
+            let read = input::model(program.registry, file, matches).and_then(
+                |Model { problem, time_limit, threads, .. }| {
+                    let request = self.limits.for_one_of_many(time_limit, threads, &interrupt);
                     let report = (self.solutions || self.best).then(|| answer(&problem, &request)).transpose()?;
                     let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
                     let most = self.per_sheet.map_or_else(|| paper::places(&puzzle.picture, MOST), usize::from);
@@ -87,7 +87,13 @@ impl Verb for Args {
                         output::note(format_args!("{}: {}{}", problem.model, report.headline(), report.remark()));
                     }
                     Ok(((puzzle, most), solution, ended))
-                });
+                },
+            );
+            if interrupt.is_raised() {
+                // A file that is there may be whole.
+                output::note(format_args!("{}: stopped by an interrupt: no sheet is written", self.output.display()));
+                return Ok(Exit::Stopped);
+            }
             match read {
                 Ok((puzzle, solution, ended)) => {
                     puzzles.push(puzzle);

@@ -12,9 +12,9 @@ use crate::limits::interrupt;
 use crate::output;
 use crate::progress::Display;
 use crate::results::{self, Record, Results};
-use tumble_model::control::{Control, Event};
+use tumble_model::control::{Control, Event, Stop};
 use tumble_model::text;
-use tumble_pipeline::solve::{Claimed, Problem, Stating, Witness, check_statement};
+use tumble_pipeline::solve::{CertificateError, Claimed, Problem, Stating, Witness, check_statement};
 use tumble_puzzles::instance::Document;
 
 /// The largest statement that is read, in bytes.
@@ -28,8 +28,10 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
     let observer = |event: &Event<'_>| display.hear(event);
     let control = Control::new(args.time_limit, interrupt(), &observer).with_memory_limit(args.memory_limit);
     let witness = stated.as_ref().map(Stated::witness);
-    let Stating { claimed, encoding } = match check_statement(problem, &read(&files.statement)?, witness.as_ref()) {
+    let statement = read(&files.statement)?;
+    let Stating { claimed, encoding } = match check_statement(problem, &statement, witness.as_ref(), &control) {
         Ok(stating) => stating,
+        Err(CertificateError::Stopped(stop)) => return Ok(stopped(problem, &files, &stop)),
         Err(why) => return refused(problem, &files, &why.to_string()),
     };
     let checked = veripb::check(&files, &control)?;
@@ -37,10 +39,7 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
     let by = match checked {
         Checked::Holds { by } => by,
         Checked::Refused(why) => return refused(problem, &files, &why),
-        Checked::Stopped(stop) => {
-            output::note(format_args!("{}: {}: stopped by {stop}", problem.model, files.proof.display()));
-            return Ok(Exit::Stopped);
-        }
+        Checked::Stopped(stop) => return Ok(stopped(problem, &files, &stop)),
     };
     let objective = match claimed {
         Claimed::Infeasible => None,
@@ -57,6 +56,11 @@ pub(super) fn check_proof(problem: &Problem, path: &Path, args: &Args) -> Result
         output::print(&format!("{model}: {claimed}: the proof holds, by {by} (encoding {encoding})\n"))?;
     }
     Ok(Exit::Answered)
+}
+
+fn stopped(problem: &Problem, files: &Certificate, stop: &Stop) -> Exit {
+    output::note(format_args!("{}: {}: stopped by {stop}", problem.model, files.proof.display()));
+    Exit::Stopped
 }
 
 fn refused(problem: &Problem, files: &Certificate, why: &str) -> Result<Exit, Failure> {

@@ -29,9 +29,7 @@ const HOLDS: &str = "s VERIFIED UNSATISFIABLE";
 /// Has the proof of a certificate checked.
 #[cfg(feature = "external")]
 pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checked, Failure> {
-    use std::io::ErrorKind;
-
-    use tumble_solver::{ProgramEnd, run_program};
+    use tumble_solver::{ProgramEnd, program_on_path, run_program};
 
     // The witness is the caller's, and a folder of that name is no proof.
     let readable = std::fs::File::open(&files.proof).and_then(|file| file.metadata());
@@ -43,8 +41,9 @@ pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checke
     if let Some(stop) = control.stop() {
         return Ok(Checked::Stopped(stop));
     }
-    let mut command = std::process::Command::new("veripb");
-    command.args([&files.statement, &files.proof]);
+    let mut command = program_on_path("veripb").map_err(|_| Failure::usage(HOW))?;
+    // Its last line is the reason that is shown: a trace of its calls is none.
+    command.args([&files.statement, &files.proof]).env_remove("RUST_BACKTRACE").env_remove("RUST_LIB_BACKTRACE");
     let (mut by, mut holds, mut last) = ("VeriPB".to_owned(), false, String::new());
     let ended = run_program(command, control, control.remaining(), |line| {
         if let Some(version) = line.trim().strip_prefix(VERSION) {
@@ -59,7 +58,6 @@ pub(super) fn check(files: &Certificate, control: &Control<'_>) -> Result<Checke
         Ok(ProgramEnd::ByItself(status)) if status.success() && holds => Ok(Checked::Holds { by }),
         Ok(ProgramEnd::ByItself(status)) => Ok(Checked::Refused(format!("{by} ({status}): {last}"))),
         Ok(ProgramEnd::Killed(stop)) => Ok(Checked::Stopped(stop)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::usage(HOW)),
         Err(error) => Err(Failure::usage(format!("veripb cannot be started: {error}"))),
     }
 }

@@ -83,10 +83,10 @@ fn line(
 ) -> (Line, Exit) {
     let started = Instant::now();
     let mut line = Line { model: name.display().to_string(), ..Line::default() };
-    let answer = read().and_then(|Model { problem, time_limit, .. }| {
+    let answer = read().and_then(|Model { problem, time_limit, threads, .. }| {
         line.puzzle = Some(problem.puzzle.name);
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
-        let request = args.limits.for_one_of_many(time_limit, interrupt);
+        let request = args.limits.for_one_of_many(time_limit, threads, interrupt);
         let (report, count) = solved_and_counted(&problem, &request)?;
         line.difficulty = difficulty(&*problem.instance, &report);
         Ok((report, count))

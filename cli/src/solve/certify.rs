@@ -12,6 +12,7 @@ use crate::output;
 use crate::progress::Display;
 use crate::worker;
 use tumble_model::control::{Bytes, Control, Event, Interrupt, Request};
+use tumble_pipeline::file::{self, Whole};
 use tumble_pipeline::report::Report;
 use tumble_pipeline::solve::{self, Certified, NoProof, Witness};
 use tumble_puzzles::puzzle::WRITTEN_BY;
@@ -25,8 +26,8 @@ pub(super) fn certify(
 ) -> Result<Exit, Failure> {
     let model = &plan.problem.model;
     let mut ended = None;
-    // The proof is whole or not there.
-    let written = output::write_by(&files.proof, |out| match prove(plan, interrupt, report, out) {
+    // The files of a certificate take the places of those of an earlier one when all of them are whole.
+    let written = file::prepare(&files.proof, |out| match prove(plan, interrupt, report, out) {
         Err(NoProof::Output(why)) => Err(io::Error::other(why)),
         proved => {
             let is_proved = proved.is_ok();
@@ -34,13 +35,13 @@ pub(super) fn certify(
             if is_proved { Ok(()) } else { Err(io::Error::other("there is no proof")) }
         }
     });
-    let certified = match ended {
+    let (proof, certified) = match ended {
         Some(Err(why)) => return Ok(note_no_proof(model, why)),
-        Some(Ok(certified)) => written.map(|()| certified)?,
+        Some(Ok(certified)) => (written?, certified),
         None => return Err(written.err().map_or_else(|| Failure::usage("no proof was written"), Failure::from)),
     };
     let Certified { claimed, encoding, witness, statement, size: (variables, rows), refuted } = certified;
-    output::write(&files.statement, &statement)?;
+    let mut whole = vec![proof, file::prepare(&files.statement, |out| out.write_all(statement.as_bytes()))?];
     if let Some(Witness { solution, values }) = witness {
         let mut witness = json!({
             "written_by": WRITTEN_BY,
@@ -52,8 +53,9 @@ pub(super) fn certify(
         if let Some(values) = values {
             witness[VALUES] = json!(values);
         }
-        output::write(&files.witness, &format!("{witness}\n"))?;
+        whole.push(file::prepare(&files.witness, |out| writeln!(out, "{witness}"))?);
     }
+    whole.into_iter().try_for_each(Whole::put)?;
     if !plan.args.quiet {
         let (proof, bytes, derived) = (files.proof.display(), Bytes(refuted.bytes), refuted.derived);
         output::note(format_args!(

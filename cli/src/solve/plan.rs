@@ -131,22 +131,12 @@ impl Sources<'_> {
     /// others.
     fn with_effect(&self, methods: Vec<Method>) -> Result<Vec<Method>, Failure> {
         let SolveArgs { encoding, lowering, options, .. } = self.args;
-        if methods.iter().any(|method| matches!(method, Method::Model(_))) {
-            return Ok(methods);
+        let ignores = |method: &Method| method.ignores(encoding.as_deref(), lowering.as_ref(), options);
+        let ignored: Option<Vec<String>> = methods.iter().map(ignores).collect();
+        match ignored.and_then(|ignored| ignored.into_iter().next()) {
+            Some(why) => Err(Failure::usage(format!("{why}; `tumble list backends` shows those of this build"))),
+            None => Ok(methods),
         }
-        let lowering = lowering.as_ref().filter(|lowering| **lowering != Lowering::default());
-        let of_model = encoding.as_ref().map(|encoding| format!("encoding {encoding}"));
-        let of_model = of_model.or_else(|| lowering.map(|lowering| format!("lowering {lowering}")));
-        let of_solver = options.first().map(|(key, value)| format!("option {key}={value}"));
-        let bounded = methods.iter().find(|method| matches!(method, Method::Search(_, Some(_)))).map(Method::name);
-        let why = match (of_model, of_solver, bounded) {
-            (Some(what), _, Some(name)) => format!("the method {name} has a relaxation of its own: it takes no {what}"),
-            (Some(what), _, None) | (None, Some(what), None) => format!(
-                "direct search takes no {what}: name a solver with --backend; `tumble list backends` shows those of this build"
-            ),
-            (None, _, _) => return Ok(methods),
-        };
-        Err(Failure::usage(why))
     }
 
     fn options(&self) -> Result<Options, Failure> {

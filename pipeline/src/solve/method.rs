@@ -2,6 +2,7 @@
 //!
 //! The command line, comparisons and the Python package turn names into methods here and nowhere else.
 
+use tumble_model::lower::Lowering;
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
 use tumble_puzzles::puzzle::{Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo};
@@ -143,6 +144,24 @@ impl Method {
             Ok(backend) => Ok(Self::Model(Solver { entry, backend })),
             Err(how) => Err(MethodError::Missing { name: entry.name, how }),
         }
+    }
+
+    /// What of these has no effect on this method, in words: those of a model on a search, the options of a solver on a search without one.
+    pub fn ignores(
+        self,
+        encoding: Option<&str>,
+        lowering: Option<&Lowering>,
+        options: &[(String, String)],
+    ) -> Option<String> {
+        let Self::Search(name, solver) = self else { return None };
+        let lowering = lowering.filter(|lowering| **lowering != Lowering::default());
+        let of_model = encoding.map(|encoding| format!("encoding {encoding}"));
+        let of_model = of_model.or_else(|| lowering.map(|lowering| format!("lowering {lowering}")));
+        if solver.is_some() {
+            return of_model.map(|what| format!("the method {name} has a relaxation of its own: it takes no {what}"));
+        }
+        let what = of_model.or_else(|| options.first().map(|(key, value)| format!("option {key}={value}")))?;
+        Some(format!("direct search takes no {what}: name a backend that is a solver"))
     }
 
     /// A search. If it takes linear programs, these are left to the named backend, or to the first backend of this build that gives duals.

@@ -51,7 +51,7 @@ pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
 pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
-pub use prepare::{Prepared, prepare, prepare_whole};
+pub use prepare::{Prepared, Settled, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;
 pub use run::solve;
@@ -61,3 +61,4 @@ pub use tumble_solver::{
     ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
 };
 pub use verify::{CheckError, Infinite, MovesFault, Verified, check};
+pub use watch::measure_own_process;

@@ -2,11 +2,13 @@
 //!
 //! 1. Where the environment variable `TUMBLE_ORTOOLS` points: to the library, or to a folder that holds it, which may be a
 //!    virtual environment, its `site-packages`, or `ortools/.libs` in it. If it is set, nothing else is tried.
-//! 2. In the folder `.cp-sat`, the virtual environment that `scripts/get-cp-sat` makes: of the current folder, of the executable's folder,
-//!    of the project in whose `target` folder the executable is, and of the folder that tumble was built in.
+//! 2. In the folder `.cp-sat`, the virtual environment that `scripts/get-cp-sat` makes: of the executable's folder, and of the project in
+//!    whose `target` folder the executable is.
 //! 3. In the packages of the interpreter that tumble was loaded into: see [`add_place`].
 //! 4. In the virtual environment that is active.
 //! 5. In the packages of the Python on the path.
+//!
+//! Never in the current folder, and in no folder that only this machine's builder knows: whoever can write there would run code here.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 
 use super::library::Library;
+use crate::on_path;
 
 /// The environment variable that names the library or its folder.
 pub(super) const VARIABLE: &str = "TUMBLE_ORTOOLS";
@@ -26,9 +29,9 @@ const LOCAL: &str = ".cp-sat";
 const FILE: &str = if cfg!(target_os = "macos") { "libortools.9.dylib" } else { "libortools.so.9" };
 /// The longest that Python may take to say where its packages are.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Prints the folders of the package `ortools`, without importing it.
-const ASK: &str = "import importlib.util as u; s = u.find_spec('ortools'); \
-                   print(*(s.submodule_search_locations if s else []), sep='\\n')";
+/// Prints the folders of the package `ortools`, without importing it. An isolated Python leaves out what its user has installed.
+const ASK: &str = "import importlib.util as u, site, sys; sys.path.append(site.getusersitepackages()); \
+                   s = u.find_spec('ortools'); print(*(s.submodule_search_locations if s else []), sep='\\n')";
 
 /// A folder of [`add_place`].
 static ADDED: OnceLock<PathBuf> = OnceLock::new();
@@ -51,9 +54,9 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
         let named = PathBuf::from(named);
         return open_in(&named).map_err(|why| format!("{VARIABLE} is {}: {why}; {how}", named.display()));
     }
-    let (current, executable) = (std::env::current_dir().ok(), std::env::current_exe().ok());
-    let active = std::env::var_os("VIRTUAL_ENV").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let fixed = fixed_places(current, executable.as_deref(), [ADDED.get().cloned(), active]);
+    let executable = std::env::current_exe().ok();
+    let active = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let fixed = fixed_places(executable.as_deref(), [ADDED.get().cloned(), active]);
     let mut seen = Vec::new();
     for folder in fixed.into_iter().chain(std::iter::once_with(packages_of_python).flatten()) {
         match open_in(&folder) {
@@ -64,26 +67,16 @@ pub(super) fn find(named: Option<OsString>) -> Result<Library, String> {
     Err(format!("{how}; looked in {}, and in the packages of python3", seen.join(", in ")))
 }
 
-/// The folders that are looked in first, each once.
-fn fixed_places(
-    current: Option<PathBuf>,
-    executable: Option<&Path>,
-    environments: [Option<PathBuf>; 2],
-) -> Vec<PathBuf> {
+/// The folders that are looked in first, each once. An environment counts only by an absolute path.
+fn fixed_places(executable: Option<&Path>, environments: [Option<PathBuf>; 2]) -> Vec<PathBuf> {
     let beside = |executable: &Path| {
         let target =
             executable.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "target"));
         [executable.parent(), target.and_then(Path::parent)].map(|folder| folder.map(Path::to_owned))
     };
     let around = executable.map(beside).unwrap_or_default().into_iter().flatten();
-    let built_in = built_in().map(Path::to_owned);
-    let local = current.into_iter().chain(around).chain(built_in).map(|folder| folder.join(LOCAL));
-    local.chain(environments.into_iter().flatten()).unique().collect()
-}
-
-/// The project that tumble was built in: this crate is a folder of it.
-fn built_in() -> Option<&'static Path> {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent()
+    let environments = environments.into_iter().flatten().filter(|folder| folder.is_absolute());
+    around.map(|folder| folder.join(LOCAL)).chain(environments).unique().collect()
 }
 
 /// Opens the library that a path names or holds.
@@ -103,10 +96,12 @@ fn file_in(path: &Path) -> Option<PathBuf> {
     below.into_iter().chain(packages).map(|folder| folder.join(FILE)).find(|file| file.is_file())
 }
 
-/// The folders of the package `ortools` of the first Python on the path that has it.
+/// The folders of the package `ortools` of the first Python on the path that has it. Python is called apart from the current folder, where
+/// it would look for modules, and a program that chooses among Pythons for its choice.
 fn packages_of_python() -> Vec<PathBuf> {
     let folders = |python| {
-        let text = output_within(Command::new(python).args(["-c", ASK]), PATIENCE).unwrap_or_default();
+        let ask = |mut python: Command| output_within(python.args(["-I", "-c", ASK]).current_dir("/"), PATIENCE);
+        let text = on_path::command(python).ok().and_then(ask).unwrap_or_default();
         text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect::<Vec<_>>()
     };
     ["python3", "python"].into_iter().map(folders).find(|folders| !folders.is_empty()).unwrap_or_default()
@@ -149,25 +144,15 @@ mod tests {
     }
 
     #[test]
-    fn the_present_project_comes_before_the_one_that_tumble_was_built_in() {
-        let here = |path: &str| Some(PathBuf::from(path));
-        let places = fixed_places(
-            here("/home/here"),
-            Some(Path::new("/home/copy/target/x86/release/tumble")),
-            [here("/home/packages/ortools"), here("/home/active")],
-        );
-        let project = built_in().unwrap();
-        let local = project.join(".cp-sat");
-        let expected = [
-            "/home/here/.cp-sat",
-            "/home/copy/target/x86/release/.cp-sat",
-            "/home/copy/.cp-sat",
-            local.to_str().unwrap(),
-            "/home/packages/ortools",
-            "/home/active",
-        ];
-        assert_eq!(places, expected.map(PathBuf::from));
-        assert_eq!(fixed_places(Some(project.to_owned()), None, [None, None]), [local]);
+    fn the_library_is_looked_for_beside_the_program_and_in_environments_that_are_named_in_full() {
+        let executable = Path::new("/home/copy/target/x86/release/tumble");
+        let places =
+            |environments: [&str; 2]| fixed_places(Some(executable), environments.map(|path| Some(path.into())));
+        let [beside, project] = ["/home/copy/target/x86/release/.cp-sat", "/home/copy/.cp-sat"].map(PathBuf::from);
+        let expected = [&beside, &project, Path::new("/home/packages/ortools"), Path::new("/home/active")];
+        assert_eq!(places(["/home/packages/ortools", "/home/active"]), expected);
+        assert_eq!(places(["ortools", ""]), [beside, project]);
+        assert_eq!(fixed_places(None, [None, None]), [] as [&str; 0]);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The group of a process: the process and those that it started. Groups are Unix's; on other systems a group is the process alone.
 
 #[cfg(not(unix))]
-pub(super) use alone::{has_ended, isolate, kill, memory};
+pub(super) use alone::{Warden, has_ended, isolate, kill, memory};
 #[cfg(unix)]
-pub(super) use unix::{has_ended, isolate, kill, memory};
+pub(super) use unix::{Warden, has_ended, isolate, kill, memory};
 
 #[cfg(unix)]
 mod unix {
     use std::io;
     use std::os::unix::process::CommandExt as _;
-    use std::process::{Child, Command};
+    use std::process::{Child, Command, Stdio};
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process_group, waitid};
 
@@ -56,6 +56,31 @@ mod unix {
             .reduce(u64::saturating_add)
     }
 
+    /// A process that kills a group when tumble dies, whatever ends tumble: the system itself would only tell the first process of the group.
+    #[derive(Debug)]
+    pub(in crate::external) struct Warden(Option<Child>);
+
+    impl Warden {
+        /// The warden of the group of a process. Without one the group is killed as long as tumble lives.
+        pub fn of(child: &Child) -> Self {
+            let mut command = Command::new("/bin/sh");
+            // The input ends when this process does: nothing is ever written to it.
+            command.args(["-c", "read -r _; kill -s KILL -- \"-$0\"", &child.id().to_string()]);
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            Self(command.current_dir("/").process_group(0).spawn().ok())
+        }
+    }
+
+    impl Drop for Warden {
+        fn drop(&mut self) {
+            if let Some(warden) = &mut self.0 {
+                // Before its input ends.
+                let _ = warden.kill();
+                let _ = warden.wait();
+            }
+        }
+    }
+
     fn kill_group(child: &Child) {
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
@@ -67,6 +92,15 @@ mod alone {
     use std::process::{Child, Command};
 
     pub(in crate::external) const fn isolate(_: &mut Command) {}
+
+    #[derive(Debug)]
+    pub(in crate::external) struct Warden;
+
+    impl Warden {
+        pub const fn of(_: &Child) -> Self {
+            Self
+        }
+    }
 
     pub(in crate::external) fn has_ended(child: &mut Child) -> io::Result<bool> {
         Ok(child.try_wait()?.is_some())

@@ -82,6 +82,7 @@ pub fn run_program(
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     group::isolate(&mut command);
     let mut child = Guard(command.spawn()?);
+    let _warden = group::Warden::of(&child.0);
     // The command holds ends of the pipe, which would never end.
     drop(command);
     let (send, lines) = mpsc::sync_channel(LINES);

@@ -7,7 +7,7 @@
 
 use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, text};
+use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, on_path, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
 use tumble_formats::{WriteError, lp, written_name};
 
@@ -53,8 +53,10 @@ impl External {
     /// Asks the program for its version: the first word of its output that looks like one.
     fn ask_version(&self) -> Result<String, String> {
         let Program { name, version, how_to_get, .. } = *self.program;
-        let mut command = Command::new(name);
-        command.args(version);
+        // Programs read settings of the folder that they are called in.
+        let folder = Folder::new().ok();
+        let mut command = on_path::command(name).map_err(|_| how_to_get.to_owned())?;
+        command.args(version).current_dir(folder.as_ref().map_or(Path::new("/"), Folder::path));
         let control = Control::new(Some(VERSION_LIMIT), Interrupt::default(), &|_| ());
         let found = Mutex::new(None);
         let mut tail = Tail::default();
@@ -64,8 +66,7 @@ impl External {
             *found = found.take().or_else(|| version_in(line));
         });
         if let Err(error) = ended {
-            let is_missing = error.kind() == std::io::ErrorKind::NotFound;
-            return Err(if is_missing { how_to_get.to_owned() } else { format!("{name} cannot be started: {error}") });
+            return Err(format!("{name} cannot be started: {error}"));
         }
         let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {tail}"))
@@ -193,7 +194,9 @@ impl External {
         let dir = folder.path();
         let unwritten = |error: std::io::Error| BackendError::no_folder(self.name(), dir, &error);
         std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
-        let command = self.command(dir, time, request).map_err(unwritten)?;
+        let not_started = |error: std::io::Error| BackendError::no_process(self.name(), &error);
+        let mut command = on_path::command(self.program.name).map_err(not_started)?;
+        command.args(self.arguments(dir, time, request).map_err(unwritten)?).current_dir(dir);
         let mut heard = Heard::default();
         let allowed = time.map(|time| time.saturating_add(time / 10).saturating_add(GRACE));
         let ended = run_program(command, &request.control, allowed, |line| {
@@ -202,7 +205,7 @@ impl External {
                 request.control.notify(&Event::Log(line));
             }
         });
-        match ended.map_err(|error| BackendError::no_process(self.name(), &error))? {
+        match ended.map_err(not_started)? {
             ProgramEnd::Killed(stop) => Ok(Claim { nodes: heard.nodes, ..Claim::stopped(stop) }),
             ProgramEnd::ByItself(status) => {
                 let failed = |why: &str| match folder.refuses() {
@@ -230,15 +233,14 @@ impl External {
         }
     }
 
-    fn command(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> std::io::Result<Command> {
+    /// The arguments of a run in this folder, to which its file of options is written.
+    fn arguments(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> std::io::Result<Vec<String>> {
         let job = Job { time, threads: request.threads, seed: request.seed, options: &request.options };
         let call = (self.program.call)(&job);
         if let Some((name, text)) = call.file {
             std::fs::write(dir.join(name), text)?;
         }
-        let mut command = Command::new(self.program.name);
-        command.args(call.arguments).current_dir(dir);
-        Ok(command)
+        Ok(call.arguments)
     }
 }
 

@@ -7,7 +7,7 @@ use tumble::puzzle::{Choices, EncodingInfo, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 
 use crate::failure::Failure;
-use crate::run::silent;
+use crate::run;
 
 /// What there is.
 pub(crate) fn about() -> Value {
@@ -42,6 +42,6 @@ pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
         Ok((option.name, value.clone()))
     };
     let choices: Choices = given.iter().map(known).collect::<Result<_, Failure>>()?;
-    let text = (entry.new)(&choices, &silent()).map_err(Failure::new)?;
+    let text = (entry.new)(&choices, &run::aside()).map_err(Failure::new)?;
     Ok(json!({ "text": text }))
 }

@@ -9,10 +9,10 @@ use tumble::model::Capabilities;
 use tumble::puzzle::{Choices, Purpose};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::solve::{self, Problem, SolveError};
+use tumble::solve::{self, Problem, Settled, SolveError};
 
 use crate::failure::Failure;
-use crate::run::silent;
+use crate::run;
 
 /// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
 pub(crate) const NAME: &str = "model.toml";
@@ -116,7 +116,8 @@ impl Model {
         let best = || self.problem.instance.best_encoding(Purpose::File(format.capabilities));
         let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
         let lowering = Lowering::default();
-        let prepared = solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None, &silent())?;
+        let prepared =
+            solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None, &run::aside())?;
         let bytes = prepared.file(&self.problem, format).map_err(Failure::new)?;
         Ok(json!({ "lp": String::from_utf8(bytes).map_err(Failure::new)? }))
     }
@@ -126,7 +127,10 @@ impl Model {
         let best = || self.problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
         let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
         let (prepared, _) =
-            solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default(), &silent())?;
+            solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default(), &run::aside())?;
+        if let Some(Settled::Stopped(stop, _)) = &prepared.settled {
+            return Err(Failure::new(format_args!("stopped by {stop}")));
+        }
         let size = prepared.lowered.size();
         Ok(json!({ "variables": size.variables, "rows": size.constraints }))
     }

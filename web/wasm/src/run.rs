@@ -21,9 +21,12 @@ use crate::model::{Model, named};
 /// The memory that the states of a search may take: a WebAssembly has at most 4 GiB, and an array that grows needs room twice.
 pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
 
-/// The control of work that tells nobody how it goes; the page ends its worker.
-pub(crate) fn silent() -> Control<'static> {
-    Control::new(None, Interrupt::default(), &|_| {}).with_memory_limit(MEMORY_LIMIT)
+/// How long the page waits for what it shows without being asked to solve.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The limits of what the page makes beside a run: a new instance, the size of a model, its file.
+pub(crate) fn aside() -> Control<'static> {
+    Control::new(Some(PATIENCE), Interrupt::default(), &|_| ()).with_memory_limit(MEMORY_LIMIT)
 }
 
 /// How a model is to be solved.

@@ -41,6 +41,7 @@ impl Reading<'_> {
                     without = without.or(Some(found));
                 }
                 Ok(found) => return Ok(found),
+                Err(failure) if failure.is_of_a_limit() => return Err(failure),
                 Err(failure) if first.is_none() || failure.is_of_an_answer() => first = Some(failure),
                 Err(_) => {}
             }
@@ -55,7 +56,7 @@ impl Reading<'_> {
 
     fn report(&self, exported: &Exported) -> Result<(Report, Vec<Note>), Failure> {
         let Self { problem, file, .. } = *self;
-        let prepared = exported.choice.prepare(problem, exported.format)?;
+        let prepared = exported.choice.prepare(problem, exported.format, &self.request.control)?;
         let is_compared = exported.compare(problem, &prepared)?;
         let mut notes = Vec::new();
         let report = match &file.contents.values {

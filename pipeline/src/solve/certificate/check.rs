@@ -3,7 +3,7 @@
 use super::claim::{Claimed, Stated, StatementError, Witness};
 use crate::solve::problem::Problem;
 use tumble_formats::Header;
-use tumble_model::control::Control;
+use tumble_model::control::{Control, Stop, until_stopped};
 use tumble_model::lower::Lowering;
 
 /// A statement that is one of its problem.
@@ -18,6 +18,9 @@ pub struct Stating {
 /// Why a certificate is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
+    /// A limit was reached before the statement was built again: nothing is known of the certificate.
+    #[error("stopped by {0}")]
+    Stopped(Stop),
     /// The header of the statement cannot be read.
     #[error("the statement has no header that says what it is: {0}")]
     Header(String),
@@ -53,22 +56,26 @@ pub fn check_statement(
     problem: &Problem,
     statement: &str,
     witness: Option<&Witness>,
+    control: &Control<'_>,
 ) -> Result<Stating, CertificateError> {
     let wrong = |why: String| CertificateError::Header(why);
     let header = Header::read(statement).ok_or_else(|| wrong("it names no encoding".into()))?;
     let claimed: Claimed = header.proves.parse().map_err(wrong)?;
     let lowering: Lowering = header.lowering.parse().map_err(|error| wrong(format!("{error}")))?;
     let rebuild = |error: StatementError| match error {
+        StatementError::Solve(ref error) if let Some(stop) = error.stop() => CertificateError::Stopped(stop.clone()),
         StatementError::Witness(_) => CertificateError::Witness(error.to_string()),
         _ => CertificateError::Rebuild(error.to_string()),
     };
-    let mut stated =
-        Stated::new(problem, &header.encoding, &lowering, claimed, witness, &Control::unlimited()).map_err(rebuild)?;
-    stated.add_cuts(header.cuts).map_err(CertificateError::Cut)?;
+    let mut stated = Stated::new(problem, &header.encoding, &lowering, claimed, witness, control).map_err(rebuild)?;
+    let added = until_stopped(control, || stated.add_cuts(header.cuts)).map_err(CertificateError::Stopped)?;
+    added.map_err(CertificateError::Cut)?;
     // Where the model file is, which version wrote the statement, and in which words it says what the model has, is not part of what is proved.
     let Header { model, written_by, complete, .. } = header;
     let own = Header { model, written_by, complete, ..stated.header(problem) };
+    control.check().map_err(CertificateError::Stopped)?;
     let expected = stated.file(&own).map_err(|error| rebuild(error.into()))?;
+    control.check().map_err(CertificateError::Stopped)?;
     compare(statement, &expected)?;
     Ok(Stating { claimed, encoding: stated.prepared.encoding })
 }

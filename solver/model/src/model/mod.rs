@@ -251,12 +251,11 @@ impl Model {
         if let Some(&literal) = self.literals.get(&(var, value)) {
             return literal;
         }
-        let Variable { lower, upper, ref name, .. } = self.variables[var.index()];
-        let literal = match (lower, upper, value) {
-            (0, 1, 1) => var.into(),
-            (0, 1, 0) => !Literal::from(var),
-            _ => {
-                let name = format!("{name}_is_{}", value_name(value));
+        let Variable { lower, upper, .. } = self.variables[var.index()];
+        let literal = match self.new_literal(var, value) {
+            None if value == 1 => var.into(),
+            None => !Literal::from(var),
+            Some(name) => {
                 if self.definitions.is_empty() {
                     self.explain("NAME_is_V", "1 if NAME is V, otherwise 0; m3 stands for -3");
                 }
@@ -270,6 +269,16 @@ impl Model {
         };
         self.literals.insert((var, value), literal);
         literal
+    }
+
+    /// The name of the variable that [`is`](Self::is) would add for [var = value]; `None` if it would add none.
+    ///
+    /// # Panics
+    /// When it is not a variable of this model.
+    pub fn new_literal(&self, var: Var, value: i64) -> Option<String> {
+        let Variable { lower, upper, ref name, .. } = self.variables[var.index()];
+        let is_known = self.literals.contains_key(&(var, value)) || (lower, upper) == (0, 1) && [0, 1].contains(&value);
+        (!is_known).then(|| format!("{name}_is_{}", value_name(value)))
     }
 
     /// The variables in the order of their indices.
