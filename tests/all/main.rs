@@ -18,6 +18,7 @@ mod check;
 mod clauses;
 #[cfg(all(feature = "highs", feature = "pumpkin"))]
 mod cli;
+mod collections;
 mod compare;
 #[cfg(feature = "highs")]
 mod comparison_tables;

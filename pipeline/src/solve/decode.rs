@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use tumble_formats::solution::is_rounded;
 use tumble_model::control::{Request, Stop, Verdict};
-use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
+use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation, nearest};
 use tumble_puzzles::puzzle::Formulation;
 
 /// The answer of another program.
@@ -141,11 +141,11 @@ fn bound_at(model: &Model, values: &[f64]) -> Option<i64> {
     let sum = terms.map(|&(var, coefficient)| coefficient as f64 * values[var.index()]).sum::<f64>();
     let value = sum + objective.expression.constant() as f64;
     let integer = match objective.sense {
-        _ if is_rounded(value, value.round() as i64) => value.round(),
+        _ if is_rounded(value, nearest(value)) => value.round(),
         Sense::Maximize => value.floor(),
         Sense::Minimize => value.ceil(),
     };
-    (integer.abs() <= EXACT as f64).then_some(integer as i64)
+    (integer.abs() <= EXACT as f64).then_some(nearest(integer))
 }
 
 /// The assignment, if it satisfies the model and no cut is violated. `is_best`: the program states that none is better.
@@ -173,7 +173,7 @@ fn integers(
     let is_far = |value: f64| value.abs() > EXACT as f64 || (value - value.round()).abs() > INTEGRAL;
     let far = values.iter().copied().zip(model.variables()).filter(|(value, _)| is_far(*value));
     let Some((value, variable)) = far.min_by_key(|(_, variable)| variable.may_be_continuous()) else {
-        return Ok(values.iter().map(|value| value.round() as i64).collect::<Vec<_>>().into());
+        return Ok(values.iter().copied().map(nearest).collect::<Vec<_>>().into());
     };
     let name = variable.name.clone();
     Err(if formulation.is_relaxation() && variable.may_be_continuous() {

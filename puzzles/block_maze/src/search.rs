@@ -1,12 +1,14 @@
 //! Breadth-first search from both sides over the placements of the box, or over the states of a floor that does something.
 
+use std::ops::ControlFlow;
+
 use num_bigint::BigUint;
 
 use super::maze::Maze;
 use super::placements::Placements;
 use super::reached::{Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
-use tumble_model::control::{Request, Verdict};
+use tumble_model::control::{Request, Verdict, until_stopped};
 use tumble_puzzles::puzzle::{Count, Listed, Listener, Search, Searched};
 use tumble_puzzles::search::{self, Ended, Goals, Graph};
 use tumble_rolling::State;
@@ -35,14 +37,17 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// The letters of each way through these states.
-    fn moves(&self, states: &[u32]) -> Vec<String> {
-        let mut ways = vec![String::new()];
-        for pair in states.windows(2) {
-            let letters = (self.letters)(pair[0], pair[1]);
-            ways = ways.iter().flat_map(|way| letters.iter().map(move |&letter| format!("{way}{letter}"))).collect();
-        }
-        ways
+    /// Hands the letters of each way through these states to `found`, one way after the other: several moves between two states double the ways.
+    fn moves(&self, states: &[u32], mut found: impl FnMut(Tips) -> ControlFlow<()>) -> ControlFlow<()> {
+        search::extended(&mut Vec::new(), |letters| match states[letters.len()..] {
+            [tail, head, ..] => ControlFlow::Continue((self.letters)(tail, head).into_iter().rev().collect()),
+            _ => found(Tips::new(letters.iter().collect())).map_continue(|()| Vec::new()),
+        })
+    }
+
+    /// The letters of the first way through these states.
+    fn first_moves(&self, states: &[u32]) -> Tips {
+        Tips::new(states.windows(2).filter_map(|pair| (self.letters)(pair[0], pair[1]).first().copied()).collect())
     }
 }
 
@@ -74,7 +79,8 @@ fn ask<T>(
     // Twenty bridges stand in a million ways: the states of a maze that is seen to have no solution are not gone through.
     let until = if puzzle.obstacle().is_some() { Until::States(1) } else { Until::Goal };
     let reached = explored(&maze, until, request)?;
-    let backward = reached.backward();
+    let sources = || (reached.backward(), reached.goals(&maze));
+    let (backward, goals) = until_stopped(&request.control, sources).map_err(|stop| reached.stopped(stop))?;
     let once = |next: &mut Vec<u32>| {
         if !each_move {
             next.sort_unstable();
@@ -96,7 +102,7 @@ fn ask<T>(
     Ok(ask(&Ways {
         graph: Graph { forward, backward, reversible: false },
         start: 0,
-        goals: Goals::Listed(reached.goals(&maze)),
+        goals: Goals::Listed(goals),
         letters: Box::new(letters),
         explored: reached.states.len() as u64,
     }))
@@ -106,7 +112,7 @@ pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips>
     let searched = ask(puzzle, false, request, |ways| {
         let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals, request);
         let verdict = match ran.ended {
-            Ended::Found(states) => Verdict::Optimal(Tips::new(ways.moves(&states).swap_remove(0))),
+            Ended::Found(states) => Verdict::Optimal(ways.first_moves(&states)),
             Ended::NoPath => Verdict::Infeasible,
             Ended::Stopped { stop, at_least } => Verdict::Unknown { bound: Some(at_least as i64), stop },
         };
@@ -120,8 +126,7 @@ pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips>
 /// Lists shortest solutions.
 fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed {
     let listed = ask(puzzle, false, request, |ways| {
-        let mut found =
-            |states: &[u32], held| ways.moves(states).into_iter().try_for_each(|moves| found(Tips::new(moves), held));
+        let mut found = |states: &[u32], held| ways.moves(states, |tips| found(tips, held));
         search::list_shortest(&ways.graph, &[ways.start], &ways.goals, &mut found, request).into()
     });
     listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed {
@@ -151,7 +156,9 @@ fn count_up_to_a_limit(puzzle: &BlockMaze, feasible: bool, request: &Request<'_>
         return Ok(shortest.of_any_length(|| can_move));
     }
     let maze = Maze::new(puzzle);
-    Ok(match explored(&maze, Until::All, request)?.number_of_ways(&maze) {
+    let reached = explored(&maze, Until::All, request)?;
+    let ways = until_stopped(&request.control, || reached.number_of_ways(&maze));
+    Ok(match ways.map_err(|stop| reached.stopped(stop))? {
         Some(solutions) => Count { solutions, objective: None, reason: None, complete: true, ..shortest },
         None => Count { objective: None, ..shortest }.endless_because(CIRCLES),
     })

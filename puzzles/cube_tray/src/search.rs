@@ -40,10 +40,12 @@ impl<'a> Tray<'a> {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a tray has at most 36 cells, and a pose is masked")]
     const fn shift(&self, cell: usize) -> u32 {
         HOLE_BITS + self.bits * cell as u32
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a tray has at most 36 cells, and a pose is masked")]
     fn pose(&self, state: PackedTray, cell: usize) -> u8 {
         (state >> self.shift(cell)) as u8 & ((1 << self.bits) - 1)
     }

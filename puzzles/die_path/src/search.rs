@@ -205,6 +205,7 @@ const fn pack(die: usize, state: State) -> Packed {
     (state.index() as Packed) << (32 * die)
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "two states in one number")]
 const fn unpack(die: usize, packed: Packed) -> State {
     State::from_index(((packed & !LEFT) >> (32 * die)) as u32)
 }

@@ -114,6 +114,7 @@ impl Table {
 
 /// The table of one side. `prices` are taken off the cost when a label is entered, but for the label of the walk's own node. `may` tells
 /// whether a trail can have a node after so many labels on this side. `room` is the memory that the table may take.
+#[expect(clippy::cast_possible_truncation, reason = "the walks fit in the room that is left in memory")]
 pub(super) fn relaxed(
     graph: &BoundGraph<'_>,
     side: &Side,

@@ -40,7 +40,7 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
         let held = best.map_or(0, |(_, kept)| bytes(kept));
         let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
         let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
-        let most = best.map(|&(length, _)| length as u32);
+        let most = best.map(|&(length, _)| u32::try_from(length).expect("it was a length of 32 bits"));
         let mut explored = search.search::<W, V>(&starts, most, &request);
         let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });
         let (states, length) = (explored.states, explored.ends.first().map(|end| end.weight.length()));
@@ -177,7 +177,7 @@ pub(super) fn count_in_words<const W: usize>(graph: &LabelGraph, way: Way, reque
         (None, None) => Ended::NoPath,
         (None, Some((length, kept))) => {
             let trails = kept.iter().flat_map(|explored| &explored.ends).map(|end| end.weight.trails());
-            Ended::Found((*length as u64, trails.fold(0, u64::saturating_add)))
+            Ended::Found((length.unsigned_abs(), trails.fold(0, u64::saturating_add)))
         }
     }
 }

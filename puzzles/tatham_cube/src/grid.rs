@@ -131,8 +131,8 @@ impl Grid {
         if squares.len() > solid.max_squares() {
             return Err(GridError::TooLarge { solid, squares: squares.len() as u128 });
         }
-        // The board is small, so its sides are.
-        Ok(Self { solid, size: size.map(|side| side as usize), board, squares })
+        let size = size.map(|side| usize::try_from(side).unwrap_or(0));
+        Ok(Self { solid, size, board, squares })
     }
 
     /// The board with a [name](Self::name), in small or capital letters.

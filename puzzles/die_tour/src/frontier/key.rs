@@ -46,6 +46,7 @@ impl Plug {
         1 + self.kind as u128 * Self::CODES as u128 + self.orientation as u128
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "less than CODES")]
     const fn of_code(code: u128) -> Option<Self> {
         let Some(rest) = (code as usize).checked_sub(1) else { return None };
         Some(Self { kind: Self::KINDS[rest / Self::CODES], orientation: (rest % Self::CODES) as u8 })

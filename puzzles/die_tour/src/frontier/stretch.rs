@@ -47,6 +47,10 @@ pub(super) struct Passing {
 }
 
 impl Passing {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+    )]
     pub fn new(steps: &Steps<'_>, choice: &Choice) -> Self {
         let Choice { visit, ahead, beside, stop } = *choice;
         Self { orientation: steps.paths.states[visit].orientation() as u8, ahead, beside, stop }
@@ -78,6 +82,10 @@ impl<'a> Stretch<'a> {
         Ok(())
     }
 
+    #[expect(
+        clippy::cast_sign_loss,
+        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+    )]
     fn new(
         chart: &'a Chart,
         span: Span,
@@ -110,6 +118,10 @@ impl<'a> Stretch<'a> {
     }
 
     /// The sums after the last line.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+    )]
     pub fn sums(&self) -> Vector<Best> {
         let Some((growths, rounds)) = self.repeated(self.lines.end) else { return self.history.last().clone() };
         // The sums of boards with a million cells are far from the limits of the type.
@@ -202,6 +214,10 @@ impl<'a> WayBack<'a> {
 
     /// The best way over a line to a state after it: the states before each step and after the last, with their sums. `value` is the sum, and
     /// among equal sums the worth, of a state before the line.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+    )]
     fn best_way(
         &self,
         line: usize,

@@ -51,7 +51,7 @@ impl WalkTable {
                     let Some(head) = grid.neighbour(cell, direction) else { continue };
                     let die = dice[orientation].roll(direction);
                     let Some(value) = grid.value(head, die.top()) else { continue };
-                    let value = sign * value as i16;
+                    let value = sign * i16::try_from(value).expect("sums are small");
                     let from = (head * 24 + die.index()) * count;
                     for (entry, next) in entries.iter_mut().zip(histories) {
                         if let Some(history) = next[direction.index()] {
@@ -98,7 +98,7 @@ impl WalkBound {
         }
         let table = |sign| WalkTable::new(grid, sign);
         Self {
-            objective: sign.map(|sign| table(sign as i16)),
+            objective: sign.map(|sign| table(if sign < 0 { -1 } else { 1 })),
             total: puzzle.total.map(|total| (total, [table(1), table(-1)])),
         }
     }
