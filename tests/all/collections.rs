@@ -98,12 +98,6 @@ fn more_bridges_kinds_of_cubes_dice_and_labels_than_their_limits_are_refused() {
         refused(&text, &[&format!("these cubes have {count} poses together; the limit is 64")]);
         let text = format!("puzzle = \"die-path\"\n[board]\ncolumns = 9\nrows = 9\n{}", "[[dice]]\n".repeat(count));
         refused(&text, &["start cell"]);
-        let never = vec!["1"; count].join(", ");
-        let end = "[start]\ncell = [0, 0]\n[goal]\ncell = [3, 0]";
-        refused(
-            &format!("puzzle = \"die-path\"\n[board]\ncolumns = 9\nrows = 9\n[path]\nnever = [{never}]\n{end}"),
-            &["1"],
-        );
         let labels = (1..count).map(|rolls| top(rolls).to_string()).collect::<Vec<_>>().join(" ");
         let board = format!("puzzle = \"labeled-board\"\n[board]\nmap = \"{labels}\"\n[start]\ncell = [0, 0]");
         if count > 1024 {
@@ -124,6 +118,10 @@ fn walls_labels_and_weights_may_be_many() {
         format!("[start]\ncell = [0, 0]\ndie = {{ top = 1, north = 2, east = 3 }}\n[goal]\ncell = [{goal}, 0]\n")
     };
     for count in COUNTS {
+        let never = vec!["6"; count].join(", ");
+        let board = "[board]\ncolumns = 3\nrows = 2\n[path]\n";
+        let once = best(&format!("puzzle = \"die-path\"\n{board}never = [6]\n{}", ends(2)));
+        assert_eq!(best(&format!("puzzle = \"die-path\"\n{board}never = [{never}]\n{}", ends(2))), once);
         let walled = apart(". . . .", &vec!['#'; count]);
         assert_eq!(
             best(&format!("puzzle = \"die-path\"\n[board]\nmap = \"\"\"\n{walled}\n\"\"\"\n{}", ends(3))),
@@ -147,5 +145,58 @@ fn walls_labels_and_weights_may_be_many() {
 fn tours_of_long_strips_have_the_sum_of_their_tops() {
     for count in COUNTS {
         assert_eq!(best(&common::corner(count, 1, "max", "")), Some((0..count).map(top).sum()), "{count}");
+    }
+}
+
+#[test]
+fn ways_with_many_choices_are_made_one_by_one() {
+    // Three tips lead from each row to the next: to the north, or onto a splitter on either side, which puts the cubes there.
+    let all = letters(30);
+    let row = |letter: &char| format!("{letter} . . {letter}");
+    let map = [". . . .".into()].into_iter().chain(all.iter().rev().map(row)).collect::<Vec<_>>().join("\n");
+    let splitter = |(letter, y): (&char, usize)| format!("\"{letter}\" = {{ to = [[1, {y}], [2, {y}]] }}\n");
+    let tables = format!("[splitters]\n{}", all.iter().zip(1..).map(splitter).collect::<String>());
+    let text = maze("[2, 1, 1]", &map, &tables, "cell = [1, 30]").replace("cell = [0, 0]", "cell = [1, 0]");
+    let limits = ["--memory-limit", "200M", "--time-limit", "60s"];
+    let (out, _) = common::printed(&[&["solve", "-q", "-"][..], &limits].concat(), &text, 0);
+    assert!(out.contains("optimal 30"), "{out}");
+    let (out, _) = common::printed(&[&["solve", "-q", "-", "--solutions", "3"][..], &limits].concat(), &text, 0);
+    assert!(out.contains("optimal 30"), "{out}");
+}
+
+#[test]
+fn sizes_beyond_all_limits_are_refused() {
+    let far = 1_i64 << 51;
+    let plane = format!(
+        "puzzle = \"die-path\"\n[start]\ncell = [-{far}, -{far}]\ndie = {{ top = 1, north = 2, east = 3 }}\n[goal]\ncell = [{far}, {far}]\n"
+    );
+    for (encoding, words) in [("state-flow", "would need up to"), ("time-expanded", "would need ")] {
+        let file = ["export", "-", "--encoding", encoding, "--output", "-", "--format", "lp"];
+        let (_, error) = common::printed(&file, &plane, 2);
+        assert!(error.contains(words) && error.contains("the limit is 3000000"), "{error}");
+    }
+    let longest = u64::MAX.to_string();
+    for (model, encoding) in [
+        ("block_maze/bridges", "time-expanded"),
+        ("block_maze/islands", "time-expanded"),
+        ("cube_tray/2x3_flip", "time-indexed"),
+        ("tatham_cube/source", "time-indexed"),
+        ("die_path/blocked", "time-expanded"),
+    ] {
+        let model = format!("models/{model}.toml");
+        let file = ["export", &model, "--encoding", encoding, "--horizon", &longest, "--output", "-", "--format", "lp"];
+        let (_, error) = common::printed(&file, "", 2);
+        assert!(error.contains("the limit is 3000000"), "{error}");
+    }
+    let (_, error) = common::printed(&["compare", "models/die_tour/3x3_max.toml", "--seeds", "4000000000"], "", 2);
+    assert!(error.contains("more than 1000000 runs"), "{error}");
+}
+
+#[test]
+fn a_comparison_leaves_out_models_that_are_too_large() {
+    let text = common::corner(3000, 1, "max", "");
+    let (tables, notes) = common::printed(&["compare", "-", "--encodings", "time-expanded"], &text, 0);
+    for said in [tables, notes] {
+        assert!(said.contains("is left out: encoding time-expanded would need up to"), "{said}");
     }
 }

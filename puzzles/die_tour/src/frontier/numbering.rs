@@ -1,5 +1,10 @@
 //! States with numbers, in the order in which they are found.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a key has a number less than that of the keys in memory; a hash is masked"
+)]
+
 use super::key::Key;
 use super::table::hash;
 
@@ -35,10 +40,6 @@ impl Numbering {
     }
 
     /// The number of a state, the next free one if it is new.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a number less than that of the keys in memory; a hash is masked"
-    )]
     pub fn number(&mut self, key: Key) -> u32 {
         if 2 * self.keys.len() >= self.places.len() {
             self.grow();
@@ -54,10 +55,6 @@ impl Numbering {
 
     /// The numbers of some states, in their order. What the table says of them is looked up for all of them first, so that the processor waits
     /// for the memory of many at once.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a number less than that of the keys in memory; a hash is masked"
-    )]
     pub fn numbers(&mut self, keys: &[Key]) -> Vec<u32> {
         let mut numbers: Vec<u32> = match self.places.len().checked_sub(1) {
             Some(mask) => keys.iter().map(|&key| self.places[hash(key) as usize & mask]).collect(),
@@ -75,10 +72,6 @@ impl Numbering {
     }
 
     /// The place of a state in the table, or the free one where it belongs.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a number less than that of the keys in memory; a hash is masked"
-    )]
     fn place(&self, key: Key) -> usize {
         let mask = self.places.len() - 1;
         let is_taken = |place: usize| self.places[place] != FREE && self.keys[self.places[place] as usize] != key;
@@ -90,10 +83,6 @@ impl Numbering {
     }
 
     /// Makes the table twice as large.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a number less than that of the keys in memory; a hash is masked"
-    )]
     fn grow(&mut self) {
         self.places = vec![FREE; (2 * self.places.len()).max(64)];
         for (number, &key) in self.keys.iter().enumerate() {

@@ -13,6 +13,12 @@
 //! among the states from which ways over a line lead to a given state, of which there are few; and only once for each line of the period
 //! and each state, so that a path of a million cells takes no longer to find than to write down.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+)]
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -47,10 +53,6 @@ pub(super) struct Passing {
 }
 
 impl Passing {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
-    )]
     pub fn new(steps: &Steps<'_>, choice: &Choice) -> Self {
         let Choice { visit, ahead, beside, stop } = *choice;
         Self { orientation: steps.paths.states[visit].orientation() as u8, ahead, beside, stop }
@@ -82,10 +84,6 @@ impl<'a> Stretch<'a> {
         Ok(())
     }
 
-    #[expect(
-        clippy::cast_sign_loss,
-        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
-    )]
     fn new(
         chart: &'a Chart,
         span: Span,
@@ -118,10 +116,6 @@ impl<'a> Stretch<'a> {
     }
 
     /// The sums after the last line.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
-    )]
     pub fn sums(&self) -> Vector<Best> {
         let Some((growths, rounds)) = self.repeated(self.lines.end) else { return self.history.last().clone() };
         // The sums of boards with a million cells are far from the limits of the type.
@@ -214,10 +208,6 @@ impl<'a> WayBack<'a> {
 
     /// The best way over a line to a state after it: the states before each step and after the last, with their sums. `value` is the sum, and
     /// among equal sums the worth, of a state before the line.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "lines and states of a board of at most a million cells; there are 24 orientations"
-    )]
     fn best_way(
         &self,
         line: usize,
