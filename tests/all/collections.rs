@@ -51,9 +51,10 @@ fn the_last_of_many_switches_opens_its_bridge() {
     for count in COUNTS {
         let all = letters(count);
         let (last, others) = all.split_last().unwrap();
-        let tables = others.iter().map(|letter| format!("\"{letter}\" = {{ press = \"soft\" }}\n")).collect::<String>();
+        let others_do = others.iter().map(|letter| format!("\"{letter}\" = {{ press = \"soft\" }}"));
+        let tables = others_do.collect::<Vec<_>>().join("\n");
         let tables = format!(
-            "bridges = {{ a = \"closed\" }}\n[switches]\n{tables}\"{last}\" = {{ press = \"soft\", opens = [\"a\"] }}"
+            "bridges = {{ a = \"closed\" }}\n[switches]\n{tables}\n\"{last}\" = {{ press = \"soft\", opens = [\"a\"] }}"
         );
         let map = apart(&format!(". {last} a ."), others);
         assert_eq!(best(&maze("[1, 1, 1]", &map, &tables, "cell = [3, 0]")), Some(3), "{count}");
@@ -131,7 +132,7 @@ fn walls_labels_and_weights_may_be_many() {
         let text = format!("puzzle = \"die-path\"\n[board]\nmap = \"{}\"\n{}", labels.join(" "), ends(count));
         assert_eq!(best(&text), Some(i64::try_from(count).unwrap()));
         // The last label is one that the die does not show there.
-        let text = format!("{}\n", text).replacen(&format!(" {}\"\n", top(count)), " 2\"\n", 1);
+        let text = format!("{text}\n").replacen(&format!(" {}\"\n", top(count)), " 2\"\n", 1);
         assert_eq!(best(&text), None);
         let weight = |i: usize| i64::try_from(i % 9).unwrap();
         let weights = (0..=count).map(|i| weight(i).to_string()).collect::<Vec<_>>().join(" ");

@@ -111,6 +111,7 @@ mod tests {
 
     /// The distances of all states with |x|, |y| ≤ `half` from the origin in the reference orientation, by breadth-first
     /// search in a square that is larger by a margin.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
     fn distances(half: i64) -> impl Fn(i64, i64, Die) -> i64 {
         let outer = half + 8;
         let side = 2 * outer + 1;

@@ -232,6 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
     fn hexagons_have_as_many_triangles_as_the_game_says_and_meet_at_their_sides() {
         for (d1, d2) in (0..5_i64).flat_map(|d1| (0..5_i64).map(move |d2| (d1, d2))).skip(1) {
             let grid = Grid::new(Solid::Tetrahedron, [d1, d2]).unwrap();

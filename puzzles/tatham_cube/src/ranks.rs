@@ -185,6 +185,7 @@ mod tests {
     use super::*;
     use crate::Solid;
 
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn unranks(solid: Solid, size: [i64; 2]) -> (Unranks, u64) {
         let grid = Grid::new(solid, size).unwrap();
         (Unranks::new(&grid), states(&grid) as u64)

@@ -105,7 +105,8 @@ fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
 pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Result<Value, Failure> {
     let solution: Value = serde_json::from_str(solution).map_err(Failure::new)?;
     let verified = solve::check(&*model.problem.instance, &solution).map_err(Failure::new)?;
-    let headline = headline(Status::Feasible, verified.objective(), bound.map(|bound| bound as i64));
+    let bound = bound.and_then(|bound| model.problem.instance.sense()?.integer_bound(bound));
+    let headline = headline(Status::Feasible, verified.objective(), bound);
     let mut answer = json!({ "headline": headline });
     show(&mut answer, model, verified.solved());
     Ok(answer)

@@ -123,6 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn a_crossing_is_read_as_it_was_written() {
         let mut key = Key::default();
         let plugs: Vec<Plug> = Plug::KINDS
