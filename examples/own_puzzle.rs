@@ -44,6 +44,7 @@ mod tests {
     use super::*;
 
     /// A board of up to 4 × 4 lights, encoded in a number.
+    #[expect(clippy::cast_possible_truncation, reason = "the example numbers few boards")]
     fn drawn(number: u64) -> String {
         let (columns, rows) = (1 + number as usize % 4, 1 + number as usize / 4 % 4);
         let light = |i: usize| if number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> i & 1 == 1 { '*' } else { '.' };

@@ -237,7 +237,9 @@ mod tests {
     fn what_a_killed_writer_left_is_removed_and_what_a_writer_holds_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let [left, other] = [".tumble-left", "other"].map(|name| folder.path().join(name));
-        [&left, &other].into_iter().for_each(|path| fs::write(path, "half").unwrap());
+        for path in [&left, &other] {
+            fs::write(path, "half").unwrap();
+        }
         let target = folder.path().join("a.txt");
         let whole = prepare(&target, |out| out.write_all(b"whole")).unwrap();
         remove_abandoned(folder.path(), YOUNG);

@@ -39,8 +39,9 @@ impl CellGraph {
         let all: Vec<Cell> = places.map(|(x, y)| Cell::new(south_west.x + x as i64, south_west.y + y as i64)).collect();
         let free: Vec<bool> = all.iter().map(|&cell| is_free(cell)).collect();
         let (mut numbers, mut cells, mut places) = (vec![NONE; all.len()], Vec::new(), Vec::new());
-        for (place, &cell) in all.iter().enumerate().filter(|&(place, _)| with_blocked || free[place]) {
-            numbers[place] = cells.len() as u32;
+        let numbered = all.iter().enumerate().filter(|&(place, _)| with_blocked || free[place]);
+        for (number, (place, &cell)) in (0..).zip(numbered) {
+            numbers[place] = number;
             cells.push(cell);
             places.push(place);
         }

@@ -57,6 +57,11 @@ impl<S: fmt::Display, D: Copy + Into<char>> fmt::Display for RollArc<S, D> {
     }
 }
 
+/// An orientation in the byte that tables of them have.
+fn orientation(index: usize) -> u8 {
+    index.try_into().expect("there are 24 orientations")
+}
+
 impl RollGraph {
     /// The largest size of a box: a roll over the board goes on by so many cells.
     pub const MAX_SIZE: u8 = 100;
@@ -64,7 +69,7 @@ impl RollGraph {
     /// The graph of a die that may be on every free cell in every orientation.
     pub fn new(cells: CellGraph, handedness: Handedness) -> Self {
         let dice = Die::all(handedness);
-        let turned = dice.map(|die| Direction::ALL.map(|direction| die.roll(direction).index() as u8));
+        let turned = dice.map(|die| Direction::ALL.map(|direction| orientation(die.roll(direction).index())));
         let names = dice.iter().map(Die::to_string).collect();
         let (allowed, lengths) = (vec![ALL; cells.len()], [[1; 4]; ORIENTATIONS]);
         Self { allowed, cells, dice, names, turned, lengths, shut: Vec::new() }
@@ -72,7 +77,7 @@ impl RollGraph {
 
     /// The graph of a piece that slides instead of rolling: it has one orientation, and keeps it.
     pub fn sliding(cells: CellGraph) -> Self {
-        let turned = std::array::from_fn(|o| [o as u8; 4]);
+        let turned = std::array::from_fn(|o| [orientation(o); 4]);
         Self { allowed: vec![1; cells.len()], turned, ..Self::new(cells, Handedness::Left) }
     }
 
@@ -86,7 +91,7 @@ impl RollGraph {
         graph.names = shapes.iter().map(|[x, y, z]| format!("{x} × {y} × {z}")).collect();
         for (o, &[x, y, z]) in shapes.iter().enumerate() {
             let after = [[x, z, y], [z, y, x]].map(|shape| shapes.iter().position(|other| *other == shape));
-            let [along_y, along_x] = after.map(|shape| shape.expect("tipping makes one of the shapes") as u8);
+            let [along_y, along_x] = after.map(|shape| orientation(shape.expect("tipping makes one of the shapes")));
             graph.turned[o] = [along_y, along_x, along_y, along_x];
             // To the north and the east it goes on by what it covers, to the south and the west by what it will cover.
             graph.lengths[o] = [y, x, z, z];

@@ -41,6 +41,11 @@ struct Flow<'a, P> {
 }
 
 /// A value of a relaxation as a capacity.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a value is not negative, and a cast ends at the end of the range"
+)]
 pub fn capacity(value: f64) -> u64 {
     (value.max(0.0) * UNIT as f64).round() as u64
 }

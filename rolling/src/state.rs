@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The number of orientations of a die of one handedness.
 pub const ORIENTATIONS: usize = 24;
+const PER_CELL: u32 = 24;
 
 /// A cell c and an orientation o in one number, 24·c + o; states are ordered by it. It is written `c3_o17`, as in the names of
 /// variables and rows.
@@ -12,18 +13,22 @@ pub struct State(u32);
 
 impl State {
     /// The state of a die on cell `c` in orientation `o` ∈ 0..24.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a graph has far less than 2³² / 24 cells: boards have a million, models fewer"
+    )]
     pub const fn new(c: usize, o: usize) -> Self {
         Self((c * ORIENTATIONS + o) as u32)
     }
 
     /// The cell's number.
     pub const fn cell(self) -> usize {
-        (self.0 / ORIENTATIONS as u32) as usize
+        (self.0 / PER_CELL) as usize
     }
 
     /// The orientation, 0..24.
     pub const fn orientation(self) -> usize {
-        (self.0 % ORIENTATIONS as u32) as usize
+        (self.0 % PER_CELL) as usize
     }
 
     /// 24·c + o.

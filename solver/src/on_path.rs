@@ -48,15 +48,10 @@ mod tests {
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
         assert_eq!(find("prover", absolute), Some(file));
         // The tests of a crate run in its folder.
-        let relative = pathdiff(folder.path());
+        let up: PathBuf = std::env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
+        let relative = up.join(folder.path().strip_prefix("/").unwrap());
         assert!(relative.join("prover").exists());
         assert_eq!(find("prover", relative.as_os_str()), None);
         assert_eq!(find("prover", OsStr::new("")), None);
-    }
-
-    /// The path from the current folder.
-    fn pathdiff(folder: &Path) -> PathBuf {
-        let up = std::env::current_dir().unwrap().components().skip(1).map(|_| "..").collect::<PathBuf>();
-        up.join(folder.strip_prefix("/").unwrap())
     }
 }

@@ -4,7 +4,7 @@ use web_time::Instant;
 
 use crate::control::{Incumbent, Request, Status, Stop, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
-use crate::model::{Assignment, EXACT, Model, Size};
+use crate::model::{Assignment, EXACT, Model, Size, nearest};
 use crate::session::Reload as _;
 use crate::{Backend, BackendError, Engine, Outcome};
 
@@ -156,6 +156,9 @@ pub fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
 
 /// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
 fn round(values: &[f64]) -> Option<Assignment> {
-    let nearest = |value: &f64| (value.abs() <= EXACT as f64).then(|| value.round() as i64);
-    values.iter().map(nearest).collect::<Option<Vec<i64>>>().map(Assignment::from)
+    values
+        .iter()
+        .map(|&value| (value.abs() <= EXACT as f64).then(|| nearest(value)))
+        .collect::<Option<Vec<i64>>>()
+        .map(Assignment::from)
 }

@@ -132,7 +132,9 @@ fn an_answer_of_each_puzzle_has_a_certificate() {
         let witness: Value = serde_json::from_str(&certificate.read("json")).unwrap();
         let values = serde_json::from_value(witness["values"].clone()).unwrap();
         let witness = Witness { solution: witness["solution"].clone(), values };
-        let stating = check_statement(&problem, &certificate.read("opb"), Some(&witness)).unwrap();
+        let stating =
+            check_statement(&problem, &certificate.read("opb"), Some(&witness), &tumble::control::Control::unlimited())
+                .unwrap();
         assert_eq!(stating.claimed.to_string(), says, "{model}");
     }
 }

@@ -1,5 +1,6 @@
 //! What `decode` believes of what other programs claim: no more than `external:` would, and what their files say of the objective that they had.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -48,7 +49,7 @@ impl Folder {
         let objective = head.strip_prefix("Optimal - objective value ").unwrap().trim().parse::<f64>().unwrap();
         let mut values = String::new();
         for words in lines.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()) {
-            values += &format!("{} {}\n", words[1], words[2]);
+            writeln!(values, "{} {}", words[1], words[2]).unwrap();
         }
         (objective as i64, values)
     }
@@ -132,9 +133,9 @@ fn solutions_of_scip_are_those_of_any_format() {
         let ones = literals.filter(|literal| !literal.starts_with('-') && *literal != "0");
         let mut values = String::new();
         for one in ones {
-            values += &format!("x{}  1 \t(obj:0)\n", one.trim_start_matches('x'));
+            writeln!(values, "x{}  1 \t(obj:0)", one.trim_start_matches('x')).unwrap();
         }
-        let objective = text.lines().filter_map(|line| line.strip_prefix("o ")).last().unwrap_or("0");
+        let objective = text.lines().filter_map(|line| line.strip_prefix("o ")).next_back().unwrap_or("0");
         let scip =
             |values: &str| format!("solution status: optimal solution found\nobjective value: {objective}\n{values}");
         let (code, said, error) = folder.decode(&scip(&values), exported, &[]);

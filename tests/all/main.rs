@@ -1,6 +1,7 @@
 //! The integration tests, in one program: what they share is linked once. Each file is about one subject.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps a failure has failed")]
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "tests count what they made")]
 
 #[cfg_attr(not(all(feature = "highs", feature = "cbc")), allow(dead_code, reason = "some tests are left out"))]
 mod common;
@@ -18,6 +19,7 @@ mod check;
 mod clauses;
 #[cfg(all(feature = "highs", feature = "pumpkin"))]
 mod cli;
+mod collections;
 mod compare;
 #[cfg(feature = "highs")]
 mod comparison_tables;

@@ -9,6 +9,7 @@ use itertools::Itertools as _;
 use super::left_out::LeftOut;
 use super::setting::{Configuration, Setting};
 use super::subject::Subject;
+use tumble_model::control::{Bytes, Control, Interrupt};
 use tumble_model::lower::{Lowering, UnknownLowering, lowering_infos};
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
@@ -17,6 +18,8 @@ use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Purpose, Question};
 
 /// The name that means all names.
 const ALL: &str = "all";
+/// The most runs of a grid: their list takes half a gigabyte.
+pub const MAX_RUNS: usize = 1_000_000;
 /// The name that means the default encoding of a backend.
 const DEFAULT: &str = "default";
 
@@ -115,6 +118,12 @@ pub enum GridError {
         /// The nearest name, if one is near, and the names that exist.
         known: String,
     },
+    /// More than [`MAX_RUNS`].
+    #[error("up to {model} there are more than {MAX_RUNS} runs: name fewer seeds, encodings or models")]
+    TooManyRuns {
+        /// The model with the first run that is too much.
+        model: String,
+    },
 }
 
 /// The runs of a grid.
@@ -143,11 +152,15 @@ impl Grid {
             }
             let mut left_out = Vec::new();
             for configuration in self.configurations(subject, &mut left_out)? {
-                let settings = self.seeds().map(|seed| setting(subject, &configuration, seed));
                 // Two names may mean one encoding.
-                planned
-                    .settings
-                    .extend(settings.filter(|setting| seen.insert(setting.clone())).map(|setting| (i, setting)));
+                if !seen.insert(setting(subject, &configuration, None)) {
+                    continue;
+                }
+                let runs = planned.settings.len() + self.seeds.map_or(1, |seeds| seeds as usize);
+                if runs > MAX_RUNS {
+                    return Err(GridError::TooManyRuns { model: subject.problem.model.clone() });
+                }
+                planned.settings.extend(self.seeds().map(|seed| (i, setting(subject, &configuration, seed))));
             }
             planned.left_out.extend(left_out.into_iter().unique());
         }
@@ -155,8 +168,8 @@ impl Grid {
     }
 
     fn seeds(&self) -> impl Iterator<Item = Option<u32>> + use<> {
-        let seeds: Vec<Option<u32>> = self.seeds.map_or_else(|| vec![None], |n| (1..=n).map(Some).collect());
-        seeds.into_iter()
+        let unseeded = self.seeds.is_none().then_some(None);
+        (1..=self.seeds.unwrap_or(0)).map(Some).chain(unseeded)
     }
 
     fn check_names(&self, subjects: &[Subject]) -> Result<(), GridError> {
@@ -290,6 +303,8 @@ impl Grid {
     fn encodings(&self, subject: &Subject, capabilities: Capabilities) -> Vec<(String, Result<(), String>)> {
         let instance = &*subject.problem.instance;
         let infos = (subject.problem.puzzle.encodings)();
+        let control =
+            Control::new(self.time_limit, Interrupt::default(), &|_| ()).with_memory_limit(Bytes(self.memory_limit));
         let of = |name: &String| -> Vec<String> {
             if name == DEFAULT {
                 return vec![instance.best_encoding(Purpose::Backend(capabilities)).unwrap_or_else(|_| name.clone())];
@@ -309,7 +324,12 @@ impl Grid {
                 Err(EncodeError::Unknown { .. }) => {
                     Err(format!("{} has no encoding of this name", subject.problem.puzzle.name))
                 }
-                fits => fits.map(drop).map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+                // Where a limit hides how large the model is, the run says so.
+                Ok(_) => match instance.has_model(&name, &control) {
+                    Err(error @ EncodeError::TooLarge { .. }) => Err(error.to_string()),
+                    _ => Ok(()),
+                },
             };
             (name, fits)
         };

@@ -36,7 +36,7 @@ mod summary;
 #[cfg(feature = "cli")]
 mod verb;
 
-pub use grid::{Grid, GridError, LoweringName, Lowerings, Names, Planned};
+pub use grid::{Grid, GridError, LoweringName, Lowerings, MAX_RUNS, Names, Planned};
 pub use journal::{Journal, JournalError, Opened, each_once, read};
 pub use left_out::LeftOut;
 pub use origin::{Machine, Origin};

@@ -19,6 +19,7 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of some numbers, interpolated between neighbours; `None` if there are no numbers.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the place is one of a list")]
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let mut sorted = numbers.to_vec();
         sorted.sort_by(f64::total_cmp);

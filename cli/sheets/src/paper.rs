@@ -106,8 +106,13 @@ pub(super) fn sheet(title: &str, figures: &mut [Figure], places: usize) -> Strin
         let words: Vec<f64> = words.collect();
         Grid { answers, ..Grid::new(columns, places.div_ceil(columns), room, &words, &sizes) }
     };
-    let most_lines = |columns| ((LETTERS_BY_HAND * HAND + MOVES) / cell_width(columns)).ceil() as usize;
-    let lines = |columns| (1..=if to_write { most_lines(columns) } else { 1 }).map(move |lines| (columns, lines));
+    // One line, and others as long as they do not hold all letters.
+    let is_short = |columns, lines| lines as f64 * cell_width(columns) < LETTERS_BY_HAND * HAND + MOVES;
+    let lines = |columns| {
+        (1..)
+            .take_while(move |&lines| lines == 1 || to_write && is_short(columns, lines - 1))
+            .map(move |lines| (columns, lines))
+    };
     let grids: Vec<Grid> = (1..=places.min(MOST_COLUMNS)).flat_map(lines).map(grid).collect();
     let largest = grids.iter().map(|grid| grid.area).fold(0.0, f64::max);
     let good = grids.into_iter().filter(|grid| grid.area >= largest * (1.0 - LOSS));
@@ -354,11 +359,10 @@ fn write_figure(
     for note in notes {
         let _ = write!(page, "<div>{}</div>", encode_text(note));
     }
-    let _ = match moves {
-        Some(moves) => writeln!(page, "<div>{}</div></figure>", encode_text(moves)),
-        None => {
-            let more = "<div class=\"answer\"><i></i></div>".repeat(grid.answers - 1);
-            writeln!(page, "<div class=\"answer\">Moves <i></i></div>{more}</figure>")
-        }
+    let _ = if let Some(moves) = moves {
+        writeln!(page, "<div>{}</div></figure>", encode_text(moves))
+    } else {
+        let more = "<div class=\"answer\"><i></i></div>".repeat(grid.answers - 1);
+        writeln!(page, "<div class=\"answer\">Moves <i></i></div>{more}</figure>")
     };
 }

@@ -18,8 +18,8 @@ pub struct Solutions {
 /// The place of a text among [`Solutions`].
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    block: u32,
-    offset: u32,
+    block: usize,
+    offset: usize,
 }
 
 impl Solutions {
@@ -31,7 +31,7 @@ impl Solutions {
         }
         let index = self.blocks.len() - 1;
         let block = &mut self.blocks[index];
-        let position = Position { block: index as u32, offset: block.len() as u32 };
+        let position = Position { block: index, offset: block.len() };
         block.push_str(text);
         block.push('\n');
         self.len += 1;
@@ -41,7 +41,7 @@ impl Solutions {
 
     /// The text at a place that [`push`](Self::push) returned.
     pub fn text(&self, position: Position) -> &str {
-        let rest = &self.blocks[position.block as usize][position.offset as usize..];
+        let rest = &self.blocks[position.block][position.offset..];
         rest.lines().next().unwrap_or_default()
     }
 

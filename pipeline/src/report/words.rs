@@ -65,6 +65,7 @@ impl Report {
 /// How difficult an instance is: the moves of the best solution that was found, times the binary logarithm of the states that a direct search
 /// looked at until it had this solution and the proof. So it grows with the length of the solution, and with the choices and the dead ends
 /// on the way. `None` without a proved solution that has moves, and where no state had to be looked at, or the method counts none.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate for people")]
 pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use tumble_formats::solution::{INTEGRAL, ROUNDED};
 use tumble_model::control::{Request, Stop, Verdict};
-use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation};
+use tumble_model::model::{Assignment, EXACT, LinearConstraint, Model, Sense, Violation, nearest};
 use tumble_model::session::{Claim, Ending, Judge, Outcome};
 use tumble_puzzles::puzzle::{Formulation, Has};
 
@@ -189,7 +189,7 @@ fn integers(formulation: &Formulation<Value>, values: &[f64], bound: Option<i64>
     let is_far = |value: f64| value.abs() > EXACT as f64 || (value - value.round()).abs() > INTEGRAL;
     let far = values.iter().copied().zip(model.variables()).filter(|(value, _)| is_far(*value));
     let Some((value, variable)) = far.min_by_key(|(_, variable)| variable.may_be_continuous()) else {
-        return Ok(values.iter().map(|value| value.round() as i64).collect::<Vec<_>>().into());
+        return Ok(values.iter().copied().map(nearest).collect::<Vec<_>>().into());
     };
     let name = variable.name.clone();
     Err(if formulation.is_relaxation() && variable.may_be_continuous() {

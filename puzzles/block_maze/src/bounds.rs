@@ -51,7 +51,7 @@ impl Bounds {
             Pieces::Whole(at) => steps[at.cell()].map(|steps| tips_for(size, steps)),
             Pieces::Cubes(_) => None,
         };
-        let moves = move |horizon| (most_tips + 1).saturating_mul(u128::from(horizon)) + 1;
+        let moves = move |horizon| (most_tips + 1) * u128::from(horizon) + 1;
         Self { maze, left: Box::new(left), size: Box::new(moves), lengths }
     }
 }
@@ -71,7 +71,7 @@ fn most_in_layers(reached: &Reached, left: &[Option<u64>]) -> impl Fn(u64) -> u1
     }
     // A state whose bounds add up to k is in at most T + 1 − k layers of the horizon T.
     move |horizon| {
-        let moves = layers.range(..=horizon).map(|(k, moves)| moves.saturating_mul(u128::from(horizon - k) + 1));
+        let moves = layers.range(..=horizon).map(|(&k, moves)| moves.saturating_mul(u128::from(horizon - k) + 1));
         moves.fold(0, u128::saturating_add)
     }
 }

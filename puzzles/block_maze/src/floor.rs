@@ -1,6 +1,6 @@
 //! What the floor of a block maze does: fragile cells, bridges, switches and splitters, by the letters of the map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use itertools::Itertools as _;
@@ -65,11 +65,11 @@ pub enum Tile {
     /// The box must not stand on it.
     Fragile,
     /// It belongs to the bridge of this index: it is there while the bridge is open.
-    Bridge(u8),
+    Bridge(usize),
     /// The switch of this index is on it.
-    Switch(u8),
+    Switch(usize),
     /// The splitter of this index is on it.
-    Splitter(u8),
+    Splitter(usize),
 }
 
 /// A bridge: its cells are there, or they are not.
@@ -149,9 +149,9 @@ impl Floor {
     pub(super) fn letter(&self, tile: Tile) -> Option<char> {
         match tile {
             Tile::Plain | Tile::Fragile => None,
-            Tile::Bridge(i) => Some(self.bridges[usize::from(i)].letter),
-            Tile::Switch(i) => Some(self.switches[usize::from(i)].letter),
-            Tile::Splitter(i) => Some(self.splitters[usize::from(i)].letter),
+            Tile::Bridge(i) => Some(self.bridges[i].letter),
+            Tile::Switch(i) => Some(self.switches[i].letter),
+            Tile::Splitter(i) => Some(self.splitters[i].letter),
         }
     }
 
@@ -194,13 +194,13 @@ impl Tables<'_> {
         }
         let mut legend = Legend::default();
         for (i, (&letter, at)) in bridges.iter().enumerate() {
-            legend.add(letter, Tile::Bridge(i as u8), &at.span)?;
+            legend.add(letter, Tile::Bridge(i), &at.span)?;
         }
         for (i, (&letter, at)) in self.switches.iter().enumerate() {
-            legend.add(letter, Tile::Switch(i as u8), &at.span)?;
+            legend.add(letter, Tile::Switch(i), &at.span)?;
         }
         for (i, (&letter, at)) in self.splitters.iter().enumerate() {
-            legend.add(letter, Tile::Splitter(i as u8), &at.span)?;
+            legend.add(letter, Tile::Splitter(i), &at.span)?;
         }
         let (board, tiles) = legend.board(self.board, document)?;
         let letters: Vec<char> = bridges.keys().copied().collect();
@@ -245,7 +245,7 @@ impl Legend {
     /// The board, and by cell index its tiles; no list if all are plain.
     fn board(&self, at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Tile>), InputError> {
         let fragile = at.value.fragile.as_ref().map_or(Ok('~'), |at| self.fragile(at))?;
-        let mut drawn: Vec<(Cell, Tile)> = Vec::new();
+        let (mut drawn, mut letters) = (Vec::new(), BTreeSet::new());
         let board = at.value.board(document, |cell, MapCell { character, span }| {
             let tile = match self.0.get(character) {
                 Some(&(tile, _)) => tile,
@@ -261,11 +261,12 @@ impl Legend {
                 }
             };
             drawn.push((cell, tile));
+            letters.insert(*character);
             Ok(())
         });
         let board = board.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
         for (letter, (tile, span)) in &self.0 {
-            if !drawn.iter().any(|(_, other)| other == tile) {
+            if !letters.contains(letter) {
                 let message = format!("the map has no cell `{letter}`, which is {}", what(*tile));
                 return Err(InputError::at(span.clone(), message, "not on the map")
                     .help(format!("draw it in the `map` of [board], or leave `{letter}` out")));

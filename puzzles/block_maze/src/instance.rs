@@ -102,7 +102,7 @@ impl BlockMaze {
     /// Refuses a start on cells that are not there, and a box that stands on fragile floor.
     fn check_floor(&self, start: &At<Cell>, goal: &At<Cell>) -> Result<(), InputError> {
         let is_closed = |&cell: &Cell| match self.floor.tile(&self.board, cell) {
-            Tile::Bridge(i) => !self.floor.bridges[usize::from(i)].is_open,
+            Tile::Bridge(i) => !self.floor.bridges[i].is_open,
             _ => false,
         };
         if let Some(cell) = self.start.covered().find(is_closed) {

@@ -17,8 +17,8 @@ use tumble_rolling::{RollArc, Rolls, State};
 pub(super) enum Pieces {
     /// The box.
     Whole(State),
-    /// The cells of the first and the second cube, by their numbers. They are no neighbours: such cubes are the box again.
-    Cubes([u32; 2]),
+    /// The cells of the first and the second cube. They are no neighbours: such cubes are the box again.
+    Cubes([State; 2]),
 }
 
 /// A state. It is written `c3_o1_b5` or `c3_c9_b5`, as in the names of variables and rows; without the last word if no bridge is open.
@@ -33,7 +33,7 @@ impl fmt::Display for MazeState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pieces {
             Pieces::Whole(state) => write!(f, "{state}")?,
-            Pieces::Cubes([first, second]) => write!(f, "c{first}_c{second}")?,
+            Pieces::Cubes([first, second]) => write!(f, "c{}_c{}", first.cell(), second.cell())?,
         }
         if self.open == 0 { Ok(()) } else { write!(f, "_b{}", self.open) }
     }
@@ -89,8 +89,8 @@ impl Maze {
         model.explain_words("open bridges", words);
     }
 
-    fn cell(&self, number: u32) -> Cell {
-        self.placements.graph.cells().cells()[number as usize]
+    fn cell(&self, cube: State) -> Cell {
+        self.placements.graph.cells().cells()[cube.cell()]
     }
 
     /// Whether a cell is there while these bridges are open.
@@ -104,7 +104,7 @@ impl Maze {
     /// The open bridges after a piece has come to a cell, where it presses the switch.
     fn pressed(&self, number: usize, stands: bool, open: u32) -> u32 {
         let Tile::Switch(i) = self.tiles[number] else { return open };
-        let switch = &self.puzzle.floor.switches[usize::from(i)];
+        let switch = &self.puzzle.floor.switches[i];
         let is_pressed = stands || switch.press == Press::Soft;
         if is_pressed { (open | switch.opens) & !switch.closes ^ switch.flips } else { open }
     }
@@ -128,16 +128,17 @@ impl Maze {
         }
         match self.tiles[head.cell()] {
             Tile::Splitter(i) if stands => {
-                let to = self.puzzle.floor.splitters[usize::from(i)].to;
-                self.apart(to.map(|cell| cells.number(cell).expect("a splitter leads to free cells") as u32), open)
+                let to = self.puzzle.floor.splitters[i].to;
+                let cube = |cell| State::new(cells.number(cell).expect("a splitter leads to free cells"), 0);
+                self.apart(to.map(cube), open)
             }
             _ => Some(MazeState { pieces: Pieces::Whole(head), open }),
         }
     }
 
     /// The state with cubes on two cells, if both are there: neighbours are the box, which lies then.
-    fn apart(&self, cubes: [u32; 2], open: u32) -> Option<MazeState> {
-        if !cubes.iter().all(|&cube| self.holds(cube as usize, open)) {
+    fn apart(&self, cubes: [State; 2], open: u32) -> Option<MazeState> {
+        if !cubes.iter().all(|&cube| self.holds(cube.cell(), open)) {
             return None;
         }
         let [first, second] = cubes.map(|cube| self.cell(cube));
@@ -152,12 +153,12 @@ impl Maze {
     }
 
     /// The state after a step of one of two cubes. It never leads onto the other one: neighbours are the box.
-    fn stepped(&self, mut cubes: [u32; 2], cube: usize, direction: Direction, open: u32) -> Option<MazeState> {
-        let to = self.placements.graph.cells().next(cubes[cube] as usize, direction)?;
+    fn stepped(&self, mut cubes: [State; 2], cube: usize, direction: Direction, open: u32) -> Option<MazeState> {
+        let to = self.placements.graph.cells().next(cubes[cube].cell(), direction)?;
         if !self.holds(to, open) {
             return None;
         }
-        cubes[cube] = to as u32;
+        cubes[cube] = State::new(to, 0);
         self.apart(cubes, self.pressed(to, false, open))
     }
 }

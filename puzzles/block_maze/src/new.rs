@@ -55,7 +55,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
 ];
 
 /// The maximum number of columns and of rows.
-const MAX_SIDE: i64 = 100;
+const MAX_SIDE: u32 = 100;
 /// After this many boards, the options are taken to allow no instance of the wished length.
 const TRIES: usize = 200;
 /// If no length is wished, the longest solution on this many boards is taken.
@@ -129,7 +129,7 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
 
 impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
-        let number = |key: &str| whole_number::<i64>(choices, key);
+        let number = |key: &str| whole_number::<u32>(choices, key);
         let columns = number("columns")?.unwrap_or(8);
         let rows = number("rows")?.unwrap_or(columns);
         if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
@@ -143,7 +143,15 @@ impl Options {
         let size = choices.get("size").map_or(Ok([1, 1, 2]), |text| read_size(text))?;
         let unique = choices.contains_key("unique");
         let floor = FloorOptions::read(choices, size, cells - blocked)?;
-        Ok(Self { columns, rows, blocked, floor, size, tips: number_range(choices, "tips")?, unique })
+        Ok(Self {
+            columns: columns.into(),
+            rows: rows.into(),
+            blocked,
+            floor,
+            size,
+            tips: number_range(choices, "tips")?,
+            unique,
+        })
     }
 
     /// A random board with a start and a goal, if there is a goal on it that is as wished.
@@ -178,9 +186,9 @@ fn placements(maze: &Maze, control: &Control<'_>) -> Option<BTreeMap<State, Reac
     known[0] = Some(Reach { away: 0, ways: 1, uses: 0 });
     let mut placements: BTreeMap<State, Reach> = BTreeMap::new();
     // The states are in the order of their distances: all that is known of one is known when its turn comes.
-    for (i, state) in reached.states.iter().enumerate() {
-        let here = known[i].expect("a state is reached from an earlier one").using(*state, maze.start());
-        for &(_, head) in reached.moves_from(i as u32) {
+    for (number, state) in (0..).zip(&reached.states) {
+        let here = known[number as usize].expect("a state is reached from an earlier one").using(*state, maze.start());
+        for &(_, head) in reached.moves_from(number) {
             let next = Reach { away: here.away + 1, ..here };
             next.add_to(known[head as usize].get_or_insert(next.without_ways()));
         }

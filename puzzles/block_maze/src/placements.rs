@@ -72,7 +72,7 @@ impl BlockedCells {
 
     /// Whether all cells are free and on the board that a box covers from a cell of it.
     fn are_free(&self, south_west: Cell, [columns, rows, _]: Size) -> bool {
-        let (west, south) = (south_west.x as usize, south_west.y as usize);
+        let [Ok(west), Ok(south)] = [south_west.x, south_west.y].map(usize::try_from) else { return false };
         let (east, north) = (west + usize::from(columns), south + usize::from(rows));
         let is_inside = east <= self.columns && north <= self.rows;
         is_inside && self.at(east, north) + self.at(west, south) == self.at(west, north) + self.at(east, south)

@@ -76,21 +76,21 @@ impl FloorOptions {
             let beside = Direction::ALL.choose(random).and_then(|&direction| cell.step(direction));
             let second = left.iter().position(|&other| Some(other) == beside).map(|at| left.swap_remove(at));
             for cell in [Some(cell), second].into_iter().flatten() {
-                tiles[board.index(cell)?] = Tile::Bridge(i as u8);
+                tiles[board.index(cell)?] = Tile::Bridge(i);
             }
-            floor.bridges.push(Bridge { letter: letter(b'a', i), is_open: random.random_bool(0.3) });
+            floor.bridges.push(Bridge { letter: letter('a', i), is_open: random.random_bool(0.3) });
         }
         for i in 0..switches {
-            tiles[board.index(left.pop()?)?] = Tile::Switch(i as u8);
+            tiles[board.index(left.pop()?)?] = Tile::Switch(i);
             let switch = self.switch(i, &floor.bridges, random);
             floor.switches.push(switch);
         }
         let is_there = |&cell: &Cell| board.index(cell).is_some_and(|i| !floor.is_never_there(tiles[i]));
         let there: Vec<Cell> = free.iter().copied().filter(is_there).collect();
         for i in 0..splitters {
-            tiles[board.index(left.pop()?)?] = Tile::Splitter(i as u8);
+            tiles[board.index(left.pop()?)?] = Tile::Splitter(i);
             let to: Vec<Cell> = there.choose_multiple(random, 2).copied().collect();
-            floor.splitters.push(Splitter { letter: letter(b'U', i), to: to.try_into().ok()? });
+            floor.splitters.push(Splitter { letter: letter('U', i), to: to.try_into().ok()? });
         }
         for _ in 0..fragile {
             tiles[board.index(left.pop()?)?] = Tile::Fragile;
@@ -102,7 +102,7 @@ impl FloorOptions {
     /// at the start; and sometimes a further bridge.
     fn switch(&self, i: usize, bridges: &[Bridge], random: &mut ChaCha8Rng) -> Switch {
         let press = if self.can_stand && random.random_bool(0.5) { Press::Hard } else { Press::Soft };
-        let mut switch = Switch { letter: letter(b'A', i), press, opens: 0, closes: 0, flips: 0 };
+        let mut switch = Switch { letter: letter('A', i), press, opens: 0, closes: 0, flips: 0 };
         for (own, bridge) in bridges.iter().enumerate().skip(i).step_by(self.switches) {
             let set = match bridge.is_open {
                 _ if random.random_bool(0.6) => &mut switch.flips,
@@ -125,6 +125,6 @@ impl FloorOptions {
 }
 
 /// The letter of an index.
-const fn letter(first: u8, i: usize) -> char {
-    (first + i as u8) as char
+fn letter(first: char, i: usize) -> char {
+    (first..=char::MAX).nth(i).expect("there are few letters")
 }

@@ -93,7 +93,7 @@ impl Play<'_> {
                 return Err(Breach::NotFree { tip, letter, cell });
             }
             let Tile::Bridge(i) = self.tile(cell) else { continue };
-            let bridge = self.puzzle.floor.bridges[usize::from(i)].letter;
+            let bridge = self.puzzle.floor.bridges[i].letter;
             if !self.open.contains(&bridge) {
                 return Err(Breach::NoBridge { tip, letter, cell, bridge });
             }
@@ -104,7 +104,7 @@ impl Play<'_> {
     /// Presses the switch on a cell.
     fn press(&mut self, cell: Cell, is_standing_box: bool) {
         let Tile::Switch(i) = self.tile(cell) else { return };
-        let switch = &self.puzzle.floor.switches[usize::from(i)];
+        let switch = &self.puzzle.floor.switches[i];
         if switch.press == Press::Hard && !is_standing_box {
             return;
         }
@@ -138,7 +138,7 @@ impl Play<'_> {
         }
         let splitter = if stands { self.tile(covered[0]) } else { Tile::Plain };
         if let Tile::Splitter(i) = splitter {
-            let to = self.puzzle.floor.splitters[usize::from(i)].to;
+            let to = self.puzzle.floor.splitters[i].to;
             self.pieces = to.map(|cell| block(Placement { cell, size: [1; 3] })).to_vec();
         }
         // The cells were there before the switches were pressed, but for those of the cubes of a box that was split.
@@ -179,7 +179,8 @@ fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
     let &[now] = play.pieces.as_slice() else { return Err(Breach::InTwo) };
     if now != block(puzzle.goal) {
         // The sizes are those of the start in another order.
-        let found = Placement { cell: Cell::new(now[0].0, now[1].0), size: now.map(|(low, high)| (high - low) as u8) };
+        let size = now.map(|(low, high)| u8::try_from(high - low).expect("tips only swap the sizes"));
+        let found = Placement { cell: Cell::new(now[0].0, now[1].0), size };
         return Err(Breach::NotTheGoal { found, goal: puzzle.goal });
     }
     Ok(moves.chars().count() as u64)

@@ -1,10 +1,12 @@
 //! Breadth-first search from both sides over the placements of the box, or over the states of a floor that does something.
 
+use std::ops::ControlFlow;
+
 use super::maze::Maze;
 use super::placements::Placements;
 use super::reached::{Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
-use tumble_model::control::{Extent, Request, Verdict};
+use tumble_model::control::{Extent, Request, Verdict, until_stopped};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
@@ -30,20 +32,17 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// The first of the ways through these states.
-    fn tips(&self, states: &[u32]) -> Tips {
-        let letter = |pair: &[u32]| (self.letters)(pair[0], pair[1])[0];
-        Tips::new(states.windows(2).map(letter).collect())
+    /// Hands the letters of each way through these states to `found`, one way after the other: several moves between two states double the ways.
+    fn moves(&self, states: &[u32], mut found: impl FnMut(Tips) -> ControlFlow<()>) -> ControlFlow<()> {
+        search::extended(&mut Vec::new(), |letters| match states[letters.len()..] {
+            [tail, head, ..] => ControlFlow::Continue((self.letters)(tail, head).into_iter().rev().collect()),
+            _ => found(Tips::new(letters.iter().collect())).map_continue(|()| Vec::new()),
+        })
     }
 
-    /// The letters of each way through these states.
-    fn moves(&self, states: &[u32]) -> Vec<String> {
-        let mut ways = vec![String::new()];
-        for pair in states.windows(2) {
-            let letters = (self.letters)(pair[0], pair[1]);
-            ways = ways.iter().flat_map(|way| letters.iter().map(move |&letter| format!("{way}{letter}"))).collect();
-        }
-        ways
+    /// The first of the ways through these states.
+    fn tips(&self, states: &[u32]) -> Tips {
+        Tips::new(states.windows(2).filter_map(|pair| (self.letters)(pair[0], pair[1]).first().copied()).collect())
     }
 }
 
@@ -75,7 +74,8 @@ fn ask<T>(
     // Twenty bridges stand in a million ways: the states of a maze that is seen to have no solution are not gone through.
     let until = if puzzle.obstacle().is_some() { Until::States(1) } else { until };
     let reached = explored(&maze, until, request)?;
-    let backward = reached.backward();
+    let sources = || (reached.backward(), reached.goals(&maze));
+    let (backward, goals) = until_stopped(&request.control, sources).map_err(|stop| reached.stopped(stop))?;
     let once = |next: &mut Vec<u32>| {
         if !each_move {
             next.sort_unstable();
@@ -97,7 +97,7 @@ fn ask<T>(
     Ok(ask(&Ways {
         graph: Graph { forward, backward, reversible: false },
         start: 0,
-        goals: Goals::Listed(reached.goals(&maze)),
+        goals: Goals::Listed(goals),
         letters: Box::new(letters),
         explored: reached.states.len() as u64,
     }))
@@ -116,8 +116,7 @@ pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips>
 /// Lists shortest solutions.
 fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed<Tips> {
     let listed = ask(puzzle, (Until::Goal, false), request, |ways| {
-        let mut found =
-            |states: &[u32], held| ways.moves(states).into_iter().try_for_each(|moves| found(Tips::new(moves), held));
+        let mut found = |states: &[u32], held| ways.moves(states, |tips| found(tips, held));
         search::list_shortest(&ways.graph, &[ways.start], &ways.goals, &mut found, request).into()
     });
     listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed::new(Extent::Stopped(stop), states))
@@ -127,7 +126,7 @@ fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_
 pub(super) fn count(puzzle: &BlockMaze, all: bool, request: &Request<'_>) -> Count<Endless<Tips>> {
     let until = if all { Until::All } else { Until::Goal };
     let counted = ask(puzzle, (until, true), request, |ways| {
-        count_ways(&ways.graph, &[ways.start], &ways.goals, all, (request, &|states| ways.tips(states)))
+        count_ways(&ways.graph, &[ways.start], &ways.goals, all, request, &|states| ways.tips(states))
     });
     counted.unwrap_or_else(|Stopped { stop, .. }| Count::stopped(stop))
 }

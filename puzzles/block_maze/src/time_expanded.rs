@@ -53,7 +53,7 @@ pub(super) const ENCODING: Encoding<BlockMaze> = Encoding::new(
 fn first_size(puzzle: &BlockMaze) -> u128 {
     let cells = puzzle.board.free_cells().count() as u128;
     let tips = of_parity(tips_for(puzzle.start.size, distance(puzzle)), parity(puzzle));
-    if puzzle.floor.is_plain() { (12 * cells + 1).saturating_mul(u128::from(tips)) + 2 } else { 2 }
+    if puzzle.floor.is_plain() { (12 * cells + 1) * u128::from(tips) + 2 } else { 2 }
 }
 
 /// The distance of the cells of the start and the goal.

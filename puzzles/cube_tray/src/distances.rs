@@ -103,7 +103,9 @@ impl Digits {
 
     /// The tray of a number.
     fn tray(&self, number: usize, hole: usize) -> Vec<Option<u8>> {
-        let pose = |cell: usize| (number / self.powers[self.slot(cell, hole)] % self.poses) as u8;
+        let pose = |cell: usize| {
+            (number / self.powers[self.slot(cell, hole)] % self.poses).try_into().expect("a pose is a byte")
+        };
         (0..self.cells).map(|cell| (cell != hole).then(|| pose(cell))).collect()
     }
 
@@ -123,6 +125,7 @@ impl Digits {
     }
 
     /// The roll of the cube at `to` into the hole at `from`. `rolled` has the pose after it, by the pose before.
+    #[expect(clippy::cast_possible_truncation, reason = "a period has at most NEAR numbers")]
     fn roll(&self, from: usize, to: usize, rolled: &[u8]) -> Roll {
         let mut before = vec![0; self.poses];
         rolled.iter().enumerate().for_each(|(pose, &after)| before[usize::from(after)] = pose);
@@ -158,9 +161,7 @@ impl Distances {
     /// # Errors
     /// When they would be over the memory limit, a distance is over 254, or the run is stopped.
     pub(super) fn new(tray: &CubeTray, request: &Request<'_>) -> Result<Self, NoDistances> {
-        let (cells, poses) = (tray.start.len() as u128, u128::from(tray.cubes.poses()));
-        let states =
-            poses.checked_pow(cells as u32 - 1).and_then(|trays| trays.checked_mul(cells)).unwrap_or(u128::MAX);
+        let states = tray.states().unwrap_or(u128::MAX);
         let limit = request.control.memory_limit().0;
         if states > u128::from(limit) || states > isize::MAX as u128 {
             return Err(NoDistances::TooLarge { states, limit });
@@ -168,7 +169,7 @@ impl Distances {
         let digits = Digits::new(tray);
         let rolls = digits.rolls(tray);
         let size = digits.powers.iter().copied().take_while(|&power| power <= SLAB).last().unwrap_or(1);
-        let slab = Slab { fresh: 0, left: size as u32 };
+        let slab = Slab { fresh: 0, left: size.try_into().expect("a slab is small") };
         let mut slabs = vec![vec![slab; digits.trays() / size]; digits.cells];
         // Memory that was never written is not taken yet.
         let trays = (0..digits.cells).map(|_| vec![UNREACHED; digits.trays()]).collect();
@@ -176,7 +177,7 @@ impl Distances {
         let mut table = Self { trays, histogram: vec![1], digits, leaves_some };
         let (hole, start) = (tray.hole(), table.digits.number(&tray.start, tray.hole()));
         table.trays[hole][start] = UNREACHED + 1;
-        slabs[hole][start / size] = Slab { fresh: 1, left: size as u32 - 1 };
+        slabs[hole][start / size] = Slab { fresh: 1, left: slab.left - 1 };
         let colour = |hole: usize| tray.board.cell(hole).colour();
         let mut odd = (0..table.digits.cells).map(|cell| colour(cell) != colour(hole)).collect::<Vec<bool>>();
         loop {
@@ -194,6 +195,11 @@ impl Distances {
         }
     }
 
+    /// The number of distances that are known, so far. With more than a byte counts there is no table.
+    fn distances(&self) -> u8 {
+        self.histogram.len().try_into().expect("a distance is a byte")
+    }
+
     /// Finds the trays at the next distance, whose holes are those where `goes` is set; returns how many there are.
     fn pass(
         &mut self,
@@ -202,7 +208,7 @@ impl Distances {
         goes: &[bool],
         request: &Request<'_>,
     ) -> Result<u64, Stop> {
-        let (depth, states) = (self.histogram.len() as u8, self.states());
+        let (depth, states) = (self.distances(), self.states());
         let size = self.digits.trays() / slabs[0].len();
         let (before, after): (Vec<_>, Vec<_>) =
             self.trays.iter_mut().zip(slabs).enumerate().partition(|&(hole, _)| !goes[hole]);
@@ -255,7 +261,7 @@ impl Distances {
 
     /// The trays that are furthest away, in the order of their holes and numbers.
     pub(super) fn furthest(&self) -> impl Iterator<Item = Vec<Option<u8>>> + '_ {
-        let most = self.histogram.len() as u8;
+        let most = self.distances();
         self.trays.iter().enumerate().flat_map(move |(hole, trays)| {
             let numbers = trays.iter().enumerate().filter(move |&(_, &byte)| byte == most);
             numbers.map(move |(number, _)| self.digits.tray(number, hole))

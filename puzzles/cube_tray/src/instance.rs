@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cubes::{CubeTable, CubesKey, CubesSchema, named};
-use super::poses::{Cubes, Faces, Kind, PoseSet};
+use super::poses::{Cubes, Faces, Kind, PoseSet, first};
 use tumble_puzzles::geometry::{Board, Handedness};
 use tumble_puzzles::instance::{At, Document, InputError, MapCell, SolveTable, read_map, read_map_of_words};
 
@@ -157,6 +157,12 @@ impl CubeTray {
         self.start.iter().position(Option::is_none).expect("a tray has one hole")
     }
 
+    /// The number of trays with these cells and cubes, as if each cube came to every cell in every pose; `None` if 128 bits do not hold it.
+    pub(super) fn states(&self) -> Option<u128> {
+        let cubes = self.start.iter().skip(1).map(|_| u128::from(self.cubes.poses()));
+        cubes.into_iter().try_fold(self.start.len() as u128, u128::checked_mul)
+    }
+
     /// Whether any cell may be the hole at the end, and none has to be.
     pub(super) fn leaves_hole_open(&self) -> bool {
         self.goal.iter().all(|wanted| wanted.hole && wanted.poses != 0)
@@ -274,7 +280,7 @@ fn start(
                 return Err(InputError::of(&word, "a tray has one hole", "a second hole"));
             }
         }
-        let pose = given.unwrap_or(wanted.poses.trailing_zeros() as u8);
+        let pose = given.or_else(|| first(wanted.poses)).unwrap_or(0);
         poses.push((!wanted.hole).then_some(pose));
     }
     if holes == 0 {

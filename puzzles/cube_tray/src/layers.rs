@@ -152,8 +152,7 @@ impl Grid {
     pub(super) fn longest(&self) -> u64 {
         let (columns, rows) = (self.tray.board.columns(), self.tray.board.rows());
         let cells = self.cells() as u64;
-        let states =
-            u64::from(self.tray.cubes.poses()).checked_pow(cells as u32 - 1).and_then(|n| n.checked_mul(cells));
+        let states = self.tray.states().and_then(|states| u64::try_from(states).ok());
         match (columns.min(rows), columns.max(rows)) {
             (1, _) => cells - 1,
             (2, 2) => states.map_or(u64::MAX, |states| states / 2),
@@ -174,6 +173,7 @@ impl Grid {
     }
 
     /// The possible contents in a solution that is wanted and whose length lies in this range.
+    #[expect(clippy::cast_possible_truncation, reason = "a model of more steps was refused")]
     pub(super) fn layers(&self, lengths: &RangeInclusive<u64>, wanted: Wanted) -> Layers {
         let horizon = *lengths.end() as usize;
         let waits = horizon - *lengths.start() as usize;

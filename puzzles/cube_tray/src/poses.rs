@@ -99,16 +99,17 @@ impl Cubes {
     /// Cubes of several kinds, each with its letters on top, bottom, north, south, east and west.
     ///
     /// # Errors
-    /// In words for the user, when two kinds look alike, or when all together have more than [`Cubes::MAX_POSES`] poses.
+    /// In words for the user, when there is none, two look alike, or all together have more than [`Cubes::MAX_POSES`] poses.
     pub fn of_kinds(faces: &[[char; 6]]) -> Result<Self, String> {
-        let cubes = Self::new(Kind::Lettered, faces);
-        match cubes.poses.len() {
-            poses if poses > Self::MAX_POSES => {
-                Err(format!("these cubes have {poses} poses together; the limit is {}", Self::MAX_POSES))
-            }
-            _ if !cubes.poses.iter().all_unique() => Err("two of these cubes look alike when they are turned".into()),
-            _ => Ok(cubes),
+        let poses: usize = faces.iter().map(|cube| turned(cube).into_iter().unique().count()).sum();
+        match poses {
+            0 => return Err("a tray has cubes of at least one kind".into()),
+            1..=Self::MAX_POSES => {}
+            _ => return Err(format!("these cubes have {poses} poses together; the limit is {}", Self::MAX_POSES)),
         }
+        let cubes = Self::new(Kind::Lettered, faces);
+        let is_each_once = cubes.poses.iter().all_unique();
+        is_each_once.then_some(cubes).ok_or_else(|| "two of these cubes look alike when they are turned".into())
     }
 
     fn new(kind: Kind, cubes: &[Faces]) -> Self {
@@ -124,7 +125,7 @@ impl Cubes {
             |turned: &[Faces; 24]| turned.iter().copied().unique().sorted_by_key(in_order).collect::<Vec<_>>();
         let all = turned.iter().flat_map(of_cube);
         let poses: Vec<(String, Faces)> = all.map(|faces| (written(&faces), faces)).collect();
-        let pose = |faces: Faces| poses.iter().take_while(|pose| pose.1 != faces).count() as Pose;
+        let pose = |faces| (0..).zip(&poses).find(|(_, pose)| pose.1 == faces).expect("all poses are listed").0;
         let pose_of = turned.into_iter().map(|turned| turned.map(pose)).collect();
         let tells_apart = |&letters: &usize| poses.iter().map(|pose| beginning(&pose.0, letters)).all_unique();
         let letters = (1..WRITTEN.len()).find(tells_apart).unwrap_or(WRITTEN.len());
@@ -135,8 +136,11 @@ impl Cubes {
     pub const MAX_POSES: usize = PoseSet::BITS as usize;
 
     /// The number of poses.
-    pub const fn poses(&self) -> u8 {
-        self.poses.len() as u8
+    ///
+    /// # Panics
+    /// Never: cubes of more poses are refused.
+    pub fn poses(&self) -> u8 {
+        u8::try_from(self.poses.len()).expect("cubes of more poses are refused")
     }
 
     /// The number of bits that hold a pose.
@@ -220,6 +224,11 @@ impl Cubes {
         };
         Direction::ALL.map(|direction| (0..self.poses()).map(|pose| rolled(pose, direction)).collect())
     }
+}
+
+/// The first pose of a set.
+pub(super) fn first(poses: PoseSet) -> Option<Pose> {
+    (0..).zip(0..PoseSet::BITS).map(|(pose, _)| pose).find(|&pose: &Pose| poses >> pose & 1 == 1)
 }
 
 /// The letters of a cube in each orientation, by its index among the right-handed dice.

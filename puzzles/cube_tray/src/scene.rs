@@ -2,7 +2,7 @@
 
 use itertools::Itertools as _;
 
-use super::poses::{BLACK, COLOUR, WRITTEN};
+use super::poses::{BLACK, COLOUR, WRITTEN, first};
 use super::{CubeTray, Cubes, Kind, Rolls, Wanted};
 use tumble_puzzles::geometry::{Direction, Place};
 use tumble_puzzles::puzzle::drawing;
@@ -80,7 +80,7 @@ fn held(cubes: &Cubes, pose: Option<u8>) -> Mark {
 fn wanted(cubes: &Cubes, wanted: Wanted) -> Mark {
     match (wanted.hole, wanted.poses.count_ones()) {
         (true, 0) => held(cubes, None),
-        (false, 1) => held(cubes, Some(wanted.poses.trailing_zeros() as u8)),
+        (false, 1) => held(cubes, first(wanted.poses)),
         _ => open(cubes, wanted),
     }
 }

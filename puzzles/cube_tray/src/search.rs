@@ -40,10 +40,12 @@ impl<'a> Tray<'a> {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a tray has at most 36 cells, and a pose is masked")]
     const fn shift(&self, cell: usize) -> u32 {
         HOLE_BITS + self.bits * cell as u32
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a tray has at most 36 cells, and a pose is masked")]
     fn pose(&self, state: PackedTray, cell: usize) -> u8 {
         (state >> self.shift(cell)) as u8 & ((1 << self.bits) - 1)
     }
@@ -168,5 +170,5 @@ pub(super) fn count(puzzle: &CubeTray, all: bool, request: &Request<'_>) -> Coun
     let tray = Tray::new(puzzle);
     let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
     let is_goal = |state| tray.is_goal(state);
-    count_ways(&graph, &[tray.start()], &tray.goals(&is_goal), all, (request, &|path| tray.rolls(path)))
+    count_ways(&graph, &[tray.start()], &tray.goals(&is_goal), all, request, &|path| tray.rolls(path))
 }

@@ -110,7 +110,11 @@ impl<'w> Chosen<'w> {
                 }
             }
         }
-        if done == states { Ok(Number::Finite(sum)) } else { self.endless(&request.control).map(Number::Infinite) }
+        if done == states {
+            Ok(Number::Finite(sum))
+        } else {
+            self.endless(&request.control).map(|endless| Number::Infinite(Box::new(endless)))
+        }
     }
 
     /// Paths with a circle, of infinitely many.
@@ -256,7 +260,7 @@ impl<'a> Ways<'a> {
         let objective = chosen.best().zip(self.sum).map(|(best, sum)| sum.sign() * best);
         match chosen.number(request) {
             Ok(Number::Finite(solutions)) => Count { objective, ..Count::new(solutions, Extent::All) },
-            Ok(Number::Infinite(endless)) => Count { objective, ..Count::new(1_u8, Extent::All).endless(endless) },
+            Ok(Number::Infinite(endless)) => Count { objective, ..Count::new(1_u8, Extent::All).endless(*endless) },
             Err(stop) => Count::stopped(stop),
         }
     }
@@ -275,7 +279,7 @@ impl<'a> Ways<'a> {
             Ok(Number::Infinite(endless)) => {
                 // At a limit there are fewer of them, which changes nothing about how many there are.
                 let _ = chosen.shortest(found, &request.control);
-                Listed { reason: Some(CIRCLES.into()), ..Listed::new(Extent::Endless(endless), nodes) }
+                Listed { reason: Some(CIRCLES.into()), ..Listed::new(Extent::Endless(*endless), nodes) }
             }
             Ok(Number::Finite(_)) => {
                 let list = chosen
@@ -290,7 +294,7 @@ impl<'a> Ways<'a> {
 /// How many paths there are.
 pub(super) enum Number {
     Finite(BigUint),
-    Infinite(Endless<Route>),
+    Infinite(Box<Endless<Route>>),
 }
 
 /// What circles of rolls do to the sum of a path.

@@ -19,7 +19,7 @@ const FOLDED: i64 = 9;
 pub(super) const STRAY: i64 = 3;
 /// Half the side of the square that holds the shortest paths within the table.
 const HALF: i64 = FOLDED + STRAY;
-const SIDE: i64 = 2 * HALF + 1;
+const SIDE: usize = 25;
 
 /// The die for which the table is computed: its faces represent the places of the start.
 pub(super) const REFERENCE: Die = Die::new(1, 2, 3).expect("1, 2, 3 meet at a corner");
@@ -33,7 +33,7 @@ static TABLE: LazyLock<PlaneTable> = LazyLock::new(PlaneTable::new);
 
 impl PlaneTable {
     fn new() -> Self {
-        let mut steps = vec![None; (SIDE * SIDE) as usize * 24];
+        let mut steps = vec![None; SIDE * SIDE * 24];
         let origin = Cell::new(0, 0);
         if let Some(at) = index(origin, REFERENCE) {
             steps[at] = Some((0, None));
@@ -72,8 +72,8 @@ impl PlaneTable {
 }
 
 fn index(cell: Cell, die: Die) -> Option<usize> {
-    let inside = |n: i64| (-HALF..=HALF).contains(&n);
-    (inside(cell.x) && inside(cell.y)).then(|| ((cell.y + HALF) * SIDE + cell.x + HALF) as usize * 24 + die.index())
+    let place = |n: i64| usize::try_from(n + HALF).ok().filter(|&place| place < SIDE);
+    Some((place(cell.y)? * SIDE + place(cell.x)?) * 24 + die.index())
 }
 
 /// A distance folded into the table, and the multiple of 4 that was subtracted.
@@ -111,6 +111,7 @@ mod tests {
 
     /// The distances of all states with |x|, |y| ≤ `half` from the origin in the reference orientation, by breadth-first
     /// search in a square that is larger by a margin.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
     fn distances(half: i64) -> impl Fn(i64, i64, Die) -> i64 {
         let outer = half + 8;
         let side = 2 * outer + 1;

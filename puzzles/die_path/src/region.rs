@@ -44,7 +44,8 @@ impl Region {
         let (west, south, columns, rows) = rectangle(puzzle);
         let is_free = |cell| puzzle.board.as_ref().is_none_or(|board| board.is_free(cell));
         // A model or a search of too many cells was refused before.
-        let cells = CellGraph::of_rectangle(Cell::new(west, south), (columns as usize, rows as usize), is_free);
+        let size = [columns, rows].map(|side| usize::try_from(side).expect("a rectangle has sides"));
+        let cells = CellGraph::of_rectangle(Cell::new(west, south), size.into(), is_free);
         puzzle.runners.iter().map(|runner| Self::new(puzzle, cells.clone(), runner)).collect()
     }
 

@@ -74,8 +74,10 @@ impl Route {
 
 /// The rolls one by one.
 fn spell(runs: &[(String, i64)]) -> String {
-    let rolls: Vec<&str> =
-        runs.iter().flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), *count as usize)).collect();
+    let rolls: Vec<&str> = runs
+        .iter()
+        .flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), usize::try_from(*count).unwrap_or(0)))
+        .collect();
     let numbered = rolls.iter().any(|roll| roll.len() > 1);
     rolls.join(if numbered { " " } else { "" })
 }

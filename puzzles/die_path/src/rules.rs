@@ -218,7 +218,10 @@ fn check_fields(route: &Route, length: i64) -> Result<(), Breach> {
     let agrees = match &route.moves {
         // Rolls with a number have spaces between them, others have none.
         Some(moves) if length <= Route::MAX_MOVES => {
-            let rolls = route.runs.iter().flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), *count as usize));
+            let rolls = route
+                .runs
+                .iter()
+                .flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), usize::try_from(*count).unwrap_or(0)));
             let numbered = route.runs.iter().any(|(roll, _)| roll.len() > 1);
             *moves == rolls.collect::<Vec<_>>().join(if numbered { " " } else { "" })
         }

@@ -90,7 +90,7 @@ pub(super) fn count(puzzle: &DiePath, all: bool, request: &Request<'_>) -> Count
         return Ways::new(puzzle, puzzle.sum.as_ref()).count(all, request);
     }
     let rolls = Rolls::new(puzzle);
-    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, all, (request, &|states| rolls.route(states))))
+    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, all, request, &|states| rolls.route(states)))
 }
 
 /// The states of all dice, and the rolls between them.
@@ -197,6 +197,7 @@ const fn pack(die: usize, state: State) -> Packed {
     (state.index() as Packed) << (32 * die)
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "two states in one number")]
 const fn unpack(die: usize, packed: Packed) -> State {
     State::from_index(((packed & !LEFT) >> (32 * die)) as u32)
 }

@@ -23,6 +23,7 @@
 //!
 //! Size: at most 48·(C + 1)·T + 24·(T + 2) variables: a layer has cells of one colour, or orientations of one class on each.
 
+use std::num::Saturating;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -52,8 +53,9 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
 
 /// An upper bound on the number of variables, for C cells.
 fn size(cells: u128, horizon: u64) -> u128 {
-    let steps = u128::from(horizon);
-    (48 * (cells + 1)).saturating_mul(steps) + 24 * (steps + 2)
+    // On the plane both may have sixteen digits.
+    let (cells, steps) = (Saturating(cells), Saturating(u128::from(horizon)));
+    (Saturating(48) * (cells + Saturating(1)) * steps + Saturating(24) * (steps + Saturating(2))).0
 }
 
 fn first_size(puzzle: &DiePath) -> u128 {

@@ -35,7 +35,7 @@ pub(super) fn are_sums_small(puzzle: &DieTour) -> bool {
 
 /// By state, the weight of a visit in the sum that a program maximises.
 pub(super) fn weights(tour: &Numbered, paths: &PathStates, sign: i64) -> Vec<i32> {
-    paths.states.iter().map(|state| (sign * tour.value(*state)) as i32).collect()
+    paths.states.iter().map(|state| i32::try_from(sign * tour.value(*state)).expect("sums are small")).collect()
 }
 
 /// Paths that together are all tours.

@@ -112,7 +112,11 @@ impl Case {
         // Without an objective all tours are as good.
         let sign = if puzzle.objective == Objective::Any { 0 } else { sign(puzzle) };
         let top = |o: usize| puzzle.values.value(0, paths.graph.dice()[o].top());
-        let weights = paths.states.iter().map(|state| (sign * top(state.orientation())) as i32).collect();
+        let weights = paths
+            .states
+            .iter()
+            .map(|state| i32::try_from(sign * top(state.orientation())).expect("values of faces are small"))
+            .collect();
         Lines { paths, weights }
     }
 }
@@ -129,7 +133,7 @@ struct Ahead {
 impl Ahead {
     fn of(puzzle: &DieTour) -> Self {
         let line = |cell: Cell| if is_by_rows(puzzle) { cell.y } else { cell.x };
-        let all = puzzle.start_cell.map_or(0, |cell| line(cell) as usize);
+        let all = puzzle.start_cell.map_or(0, |cell| usize::try_from(line(cell)).expect("it is on the board"));
         // On the line before that of the start a closed tour may end, and rolls ahead from there may enter the start cell.
         let again = all.saturating_sub(3) / 2;
         Self { line: all - 2 * again, again }

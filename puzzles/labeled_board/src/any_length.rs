@@ -55,6 +55,11 @@ fn positions<const W: usize>(graph: &LabelGraph, trail: &Trail) -> Vec<Position<
     way
 }
 
+/// The number of labels in a set.
+fn number<const W: usize>(entered: &[u32; W]) -> usize {
+    entered.iter().map(|word| word.count_ones() as usize).sum()
+}
+
 impl LabelGraph {
     fn starts<const W: usize>(&self) -> impl Iterator<Item = Position<W>> {
         let Endpoints { start, closed, .. } = &self.board.endpoints;
@@ -71,7 +76,7 @@ impl LabelGraph {
         let label = self.label_of[usize::from(node)];
         if !contains(&before.entered, label) {
             let entered = toggled(before.entered, label);
-            return self.may_come(self.count(&before.entered), label.into()).then_some(Position {
+            return self.may_come(number(&before.entered), label.into()).then_some(Position {
                 entered,
                 state,
                 ..before
@@ -101,11 +106,7 @@ impl LabelGraph {
     }
 
     fn has_all<const W: usize>(&self, position: &Position<W>) -> bool {
-        self.count(&position.entered) == self.labels()
-    }
-
-    fn count<const W: usize>(&self, entered: &[u32; W]) -> usize {
-        entered.iter().map(|word| word.count_ones() as usize).sum()
+        number(&position.entered) == self.labels()
     }
 
     /// The trail through these positions.

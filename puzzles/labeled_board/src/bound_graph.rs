@@ -16,6 +16,7 @@ pub(super) const MOST: i32 = 1 << 29;
 const MOST_STEPS: usize = 1 << 26;
 
 /// The cost of a walk between two labels, or to the first, or after the last; `None` if the walks between all labels might cost too much.
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 cells, each with four nodes")]
 fn cost(labels: usize, rolls: u32) -> Option<i32> {
     let most = MOST / ROLL / (labels as i32 + 1);
     i32::try_from(rolls).ok().filter(|&rolls| rolls <= most).map(|rolls| rolls * ROLL)
@@ -54,6 +55,7 @@ impl Side {
     }
 
     /// The arcs of this side: `hop` has the node at one end of an arc, and the other end.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 cells, each with four nodes")]
     fn rebuild(&mut self, nodes: usize, arcs: &[Arc], hop: impl Fn(&Arc) -> (Node, Hop)) {
         let mut hops: Vec<(Node, Hop)> = arcs.iter().map(hop).collect();
         hops.sort_by_key(|&(node, hop)| (node, hop.node));
@@ -83,6 +85,7 @@ pub(super) struct BoundGraph<'a> {
 
 impl<'a> BoundGraph<'a> {
     /// The graph without starts; `None` if its costs might exceed 32 bits, or a walk through all labels were long to find.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 cells, each with four nodes")]
     pub(super) fn new(graph: &'a LabelGraph, request: &Request<'_>) -> Result<Option<Self>, Stop> {
         let (labels, label_of) = (graph.labels(), &graph.label_of[..]);
         let mut all = Vec::new();
@@ -163,6 +166,7 @@ impl<'a> BoundGraph<'a> {
     }
 
     /// No trail of shortest walks costs more.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 cells, each with four nodes")]
     pub(super) fn longest(&self) -> i32 {
         let most = |ends: &[i32]| ends.iter().copied().filter(|&cost| cost != NEVER).max().unwrap_or(0);
         let between = self.all.iter().map(|arc| arc.cost).max().unwrap_or(0);

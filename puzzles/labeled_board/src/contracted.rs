@@ -60,7 +60,7 @@ impl Contracted {
         for (terminal, starts) in terminals.iter().enumerate() {
             arcs.extend(ends(graph, Point::Terminal(terminal), starts));
         }
-        for node in 0..graph.nodes.len() as Node {
+        for (node, _) in (0..).zip(&graph.nodes) {
             let (from, steps) = (Point::Node(node), graph.steps(node).iter());
             let steps = steps.filter(|step| graph.label(step.to) != graph.label(node));
             arcs.extend(steps.map(|step| Arc { from, to: Point::Node(step.to), rolls: step.length }));
@@ -168,6 +168,7 @@ impl Contracted {
 }
 
 /// The arcs from a terminal to first labels, and from last labels to the terminal.
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 cells, each with four nodes")]
 fn ends(graph: &LabelGraph, terminal: Point, starts: &[State]) -> Vec<Arc> {
     let first = graph.first_steps(starts).into_iter();
     let first = first.map(|step| Arc { from: terminal, to: Point::Node(step.to), rolls: step.length });

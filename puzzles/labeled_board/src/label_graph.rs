@@ -46,11 +46,11 @@ impl LabelGraph {
         let nodes: Vec<State> = board.graph.states().filter(|state| board.is_labeled(state.cell())).collect();
         // A board has at most 1024 cells, and four of the orientations show a label.
         let mut node_of = vec![None; board.labels.len() * ORIENTATIONS];
-        for (number, &state) in nodes.iter().enumerate() {
-            node_of[index(state)] = Some(number as Node);
+        for (number, &state) in (0..).zip(&nodes) {
+            node_of[index(state)] = Some(number);
         }
-        let by_label = nodes.chunk_by(|a, b| a.cell() == b.cell()).enumerate();
-        let label_of = by_label.flat_map(|(number, nodes)| std::iter::repeat_n(number as u16, nodes.len())).collect();
+        let by_label = (0..).zip(nodes.chunk_by(|a, b| a.cell() == b.cell()));
+        let label_of = by_label.flat_map(|(number, nodes)| std::iter::repeat_n(number, nodes.len())).collect();
         let steps = nodes.iter().map(|_| OnceLock::new()).collect();
         let place_of = |cell: usize| {
             let i = puzzle.board.index(board.graph.cells().cells()[cell]);
@@ -178,11 +178,11 @@ impl LabelGraph {
 
     /// The nodes that walks enter.
     pub(super) fn entered<'a>(&'a self, walks: &'a Walks) -> impl Iterator<Item = Step> + 'a {
-        let step = |(to, &state): (usize, &State)| {
+        let step = |(to, &state): (Node, &State)| {
             let (length, walks) = walks.to(state)?;
-            Some(Step { to: to as Node, length, walks })
+            Some(Step { to, length, walks })
         };
-        self.nodes.iter().enumerate().filter_map(step)
+        (0..).zip(&self.nodes).filter_map(step)
     }
 }
 

@@ -73,7 +73,8 @@ impl<'a, const W: usize, V: TrailWeight> Trails<'a, W, V> {
         }
         let before = toggled(visited, label);
         let layer = &self.explored.layers[stage - 2];
-        let from = (0..graph.nodes.len() as u16).filter(|&n| contains(&before, graph.label_of[usize::from(n)]));
+        let nodes = (0..).zip(&graph.nodes).map(|(node, _)| node);
+        let from = nodes.filter(|&n| contains(&before, graph.label_of[usize::from(n)]));
         let predecessors = from.filter_map(|n| {
             let at = layer.binary_search_by_key(&(before, n), |entry| entry.0).ok()?;
             let weight = layer[at].1;

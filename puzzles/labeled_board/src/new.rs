@@ -102,7 +102,8 @@ pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, 
 fn example() -> LabeledBoard {
     let rows = ["..31.", "565..", "24.13"];
     let board = Board::new(5, 3, &[]).expect("15 cells are a board");
-    let labels = rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).map(|face| face as Face));
+    let labels =
+        rows.iter().flat_map(|row| row.chars()).map(|label| label.to_digit(10).and_then(|face| face.try_into().ok()));
     let labels = labels.enumerate().filter_map(|(i, label)| Some((board.cell(i), label?))).collect();
     let die = Die::new(2, 6, 3).expect("2, 6, 3 meet at a corner");
     of(&board, &labels, &[], (Cell::new(0, 2), die), false)

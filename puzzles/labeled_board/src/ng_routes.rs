@@ -114,6 +114,7 @@ impl Table {
 
 /// The table of one side. `prices` are taken off the cost when a label is entered, but for the label of the walk's own node. `may` tells
 /// whether a trail can have a node after so many labels on this side. `room` is the memory that the table may take.
+#[expect(clippy::cast_possible_truncation, reason = "a table of more walks is thrown away")]
 pub(super) fn relaxed(
     graph: &BoundGraph<'_>,
     side: &Side,
@@ -144,7 +145,7 @@ pub(super) fn relaxed(
             table.begin.push(table.walks.len() as u32);
         }
         request.control.check()?;
-        if table.bytes() > room {
+        if table.bytes() > room || u32::try_from(table.walks.len()).is_err() {
             return Err(Stop::MemoryLimit { needed: Some(Bytes(table.bytes())) });
         }
     }

@@ -121,6 +121,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Moves the prices along the subgradient; returns whether the walk is a trail, which no prices change.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 labels")]
     fn move_prices(&mut self, walk: &[usize]) -> bool {
         let mut excess = vec![-1; self.graph.labels];
         for &label in walk {
@@ -158,6 +159,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Adds the labels of the cycles in a walk to the neighbourhoods on the cycle, as far as they have room; returns whether one grew.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 1024 labels")]
     fn grow(&mut self, walk: &[usize]) -> bool {
         let mut grew = false;
         let mut latest = vec![None; self.graph.labels];

@@ -98,7 +98,7 @@ pub(super) fn said(puzzle: &LabeledBoard, graph: &LabelGraph, way: Way) -> Said 
     }
     let counted = count_in_words::<1>(graph, way, &request);
     assert!(counted.extent.is_all(), "there is no limit");
-    let count = counted.objective.map(|length| (length as u64, u64::try_from(counted.solutions).unwrap()));
+    let count = counted.objective.map(|length| (length.unsigned_abs(), u64::try_from(counted.solutions).unwrap()));
     let mut trails = Vec::new();
     let mut receive = |trail, _| {
         trails.push(trail);

@@ -32,8 +32,8 @@ impl Cell {
 
     /// Its colour on a chess board: 0 for `[0, 0]`, 1 for its neighbours.
     pub const fn colour(self) -> u8 {
-        // x + y may overflow, so the parities are added instead.
-        ((self.x & 1) ^ (self.y & 1)) as u8
+        // x + y may overflow; their lowest bits tell its parity.
+        if (self.x ^ self.y) & 1 == 0 { 0 } else { 1 }
     }
 }
 

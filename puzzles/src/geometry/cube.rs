@@ -187,6 +187,7 @@ pub fn edges() -> &'static [[Field; 2]; 12] {
 }
 
 /// The fields of the place where these faces meet.
+#[expect(clippy::cast_sign_loss, reason = "the coordinates of a place are -1, 0 and 1")]
 fn fields<const N: usize>(faces: [Face; N]) -> [Field; N] {
     let place = faces.iter().fold([0; 3], |sum: Vector, face| {
         let normal = face.normal();

@@ -91,7 +91,29 @@ impl Document {
     /// # Errors
     /// What is wrong and where; for an unknown key or value, the nearest known key or value.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, InputError> {
-        toml::from_str(&self.text).map_err(|error| self.place(explain(&error)))
+        toml::from_str(&self.text).map_err(|error| self.place(self.often(error.message(), explain(&error))))
+    }
+
+    /// Says more of what often is wrong in a file that is no TOML.
+    fn often(&self, message: &str, error: InputError) -> InputError {
+        let Some(span) = error.span() else { return error };
+        let line = self.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+        let line_text = self.text[line..].lines().next().unwrap_or_default();
+        if message == "duplicate key" {
+            let key = &self.text[span.clone()];
+            let begins_line =
+                |at: &usize| self.text[..*at].trim_end_matches([' ', '\t', '[']).ends_with(['\n']) || *at == 0;
+            let mut before = self.text[..line].rmatch_indices(key).map(|(at, _)| at).filter(begins_line);
+            let first = before.next().map(|at| at..at + key.len());
+            return error.or_in(first.into_iter().collect());
+        }
+        if self.text.trim_start().starts_with('{') {
+            return error.help("this looks like JSON: a model file is TOML, with lines like puzzle = \"die-tour\"");
+        }
+        if line_text.contains(['“', '”', '„', '‘', '’']) {
+            return error.help("quotes in a model file are straight: \" or '");
+        }
+        error
     }
 
     /// Adds the file to an error.
@@ -209,6 +231,18 @@ mod tests {
         tick: bool,
         text: String,
         table: Option<Box<Sample>>,
+    }
+
+    #[test]
+    fn what_often_is_wrong_is_told() {
+        for (text, words) in [
+            ("{ \"number\": 3 }", "this looks like JSON"),
+            ("number = 1\ntext = “a”", "quotes in a model file are straight"),
+            ("number = 1\ncount = 2\nnumber = 3", "number = 1"),
+        ] {
+            let error = format!("{:?}", Document::new("sample.toml", text).parse::<Sample>().unwrap_err());
+            assert!(error.contains(words), "{error}");
+        }
     }
 
     #[test]

@@ -75,6 +75,11 @@ impl InputError {
         self
     }
 
+    /// Its place, if it has one.
+    pub(super) fn span(&self) -> Option<Range<usize>> {
+        self.place.as_ref().map(|place| place.span.clone())
+    }
+
     /// The error at another place.
     #[must_use]
     pub fn moved_to(mut self, span: Range<usize>) -> Self {

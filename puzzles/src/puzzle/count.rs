@@ -92,7 +92,8 @@ pub fn count_ways<K: State + Hash, S, F: Expand<K>, B: Expand<K>>(
     starts: &[K],
     goals: &Goals<'_, K>,
     all: bool,
-    (request, solution): (&Request<'_>, &dyn Fn(&[K]) -> S),
+    request: &Request<'_>,
+    solution: &dyn Fn(&[K]) -> S,
 ) -> Count<Endless<S>> {
     let shortest = Count::of_shortest(&count_shortest(graph, starts, goals, request).ended);
     if !all || shortest.solutions == BigUint::ZERO {

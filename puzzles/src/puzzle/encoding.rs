@@ -248,7 +248,9 @@ impl<P: Puzzle> Choice<P> {
             Some(Self { encoding, chosen: Chosen::named(encoding.info.strengthenings, suffixes)? })
         });
         chosen.ok_or_else(|| {
-            let known: Vec<String> = encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
+            let all = || encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
+            // Of an encoding that there is, what is wrong is what was added to it.
+            let known: Vec<String> = encoding.map_or_else(all, |encoding| encoding.info.names());
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             EncodeError::Unknown { name: name.to_owned(), known: suggestion(name, &known) }
         })
@@ -281,14 +283,23 @@ impl<P: Puzzle> Choice<P> {
         (self.encoding.fits)(puzzle).map_err(|why| EncodeError::DoesNotFit { name: self.name(), why })
     }
 
+    /// An upper bound on the number of variables of the model.
+    ///
+    /// # Errors
+    /// When the encoding does not fit, its model would be too large, or a limit is reached.
+    pub(super) fn size(&self, puzzle: &P, control: &Control<'_>) -> Result<u128, EncodeError> {
+        self.fits(puzzle)?;
+        let variables = until_stopped(control, || (self.encoding.size)(puzzle, self.chosen))?;
+        refuse_too_large(|| self.name(), variables)?;
+        Ok(variables)
+    }
+
     /// Builds the model within the limits of a run.
     ///
     /// # Errors
     /// When the encoding does not fit, its model would be too large, or a limit is reached.
     pub fn build(&self, puzzle: &P, control: &Control<'_>) -> Result<Encoded<P::Solution>, EncodeError> {
-        self.fits(puzzle)?;
-        let variables = until_stopped(control, || (self.encoding.size)(puzzle, self.chosen))?;
-        refuse_too_large(|| self.name(), variables)?;
+        let variables = self.size(puzzle, control)?;
         let empty = Model::new(P::NAME).within(control);
         match until_stopped(control, || (self.encoding.build)(puzzle, self.chosen, empty))? {
             Encoded::Whole(formulation) => Ok(check_built(|| self.name(), variables, formulation)?.into()),

@@ -75,6 +75,11 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When there is no such encoding, or it does not fit.
     fn fits(&self, encoding: &str) -> Result<String, EncodeError>;
+    /// As [`fits`](Self::fits), and the model is not too large, as far as that is known before it is built.
+    ///
+    /// # Errors
+    /// When there is no such encoding, it does not fit, its model would be too large, or a limit is reached.
+    fn has_model(&self, encoding: &str, control: &Control<'_>) -> Result<(), EncodeError>;
     /// Builds the model of an encoding within the limits of a run; returns it with the canonical name.
     ///
     /// # Errors
@@ -198,6 +203,10 @@ impl<P: Puzzle> Instance for Erased<P> {
         let choice = Choice::<P>::named(encoding)?;
         choice.fits(&self.puzzle)?;
         Ok(choice.name())
+    }
+
+    fn has_model(&self, encoding: &str, control: &Control<'_>) -> Result<(), EncodeError> {
+        Choice::<P>::named(encoding)?.size(&self.puzzle, control).map(drop)
     }
 
     fn encode(&self, encoding: &str, control: &Control<'_>) -> Result<(String, Encoded<Value>), EncodeError> {

@@ -234,11 +234,11 @@ pub enum EncodeError {
     #[error("stopped by {0} while the model was built")]
     Stopped(#[from] Stop),
     /// The model would be too large.
-    #[error("encoding {name} would need up to {variables} variables here; the limit is {limit}", limit = MAX_VARIABLES)]
+    #[error("encoding {name} would need {} variables here; the limit is {limit}", up_to(*variables), limit = MAX_VARIABLES)]
     TooLarge {
         /// The encoding.
         name: String,
-        /// An upper bound on the number of variables.
+        /// An upper bound on the number of variables; the largest number stands for all beyond it.
         variables: u128,
     },
     /// The model is larger than the encoding's size formula allows: a fault of the encoding.
@@ -251,6 +251,11 @@ pub enum EncodeError {
         /// The number of variables of the model.
         built: usize,
     },
+}
+
+/// An upper bound in words.
+fn up_to(variables: u128) -> String {
+    if variables == u128::MAX { "more than 10^38".into() } else { format!("up to {variables}") }
 }
 
 /// Refuses a model before it is built, by the upper bound on its variables.

@@ -36,7 +36,7 @@ pub use horizons::{Encoded, Horizons, ModelOfLengths, Wanted};
 pub use ids::{Ids, ReadId};
 pub use letters::read_letters;
 pub use option::{Choices, PuzzleOption, Solutions, face_number, number_range, whole_number};
-pub use powers::{AddMoves, FileKind, Powers, StageOf, WithMoves};
+pub use powers::{AddMoves, FileKind, PositionOf, Powers, StageOf, WithMoves};
 pub use repair::{FindRepairs, Repair, Repairs};
 pub use searches::{Cutting, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, search_infos};
 pub use start::Start;

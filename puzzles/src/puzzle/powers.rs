@@ -25,7 +25,7 @@ pub struct Powers<P: Puzzle> {
     pub layout: Option<fn(&P::Solution) -> String>,
     /// What decides over all further moves after so many moves of a solution, by the rules: equal texts are equal positions. `None` if the
     /// solution has fewer moves or breaks a rule before. Only a puzzle that has it can have [infinitely many](super::Endless) solutions.
-    pub position: Option<fn(&P, &P::Solution, u64) -> Option<String>>,
+    pub position: Option<PositionOf<P>>,
     /// Files in formats of other programs.
     pub files: &'static [FileKind<P>],
     /// The ids of its instances.
@@ -61,6 +61,9 @@ impl<P: Puzzle> Powers<P> {
 
 /// The replay of an instance, with its solution if one is given.
 pub type StageOf<P> = fn(&P, Option<&<P as Puzzle>::Solution>) -> Option<Stage>;
+
+/// The position after so many moves of a solution.
+pub type PositionOf<P> = fn(&P, &<P as Puzzle>::Solution, u64) -> Option<String>;
 
 /// Adds moves to a solution.
 pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;

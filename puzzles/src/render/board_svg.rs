@@ -43,6 +43,11 @@ const LETTER: f64 = 0.56;
 const AVERAGE: f64 = 0.51;
 
 /// Draws the boards of a scene without the words around them; of several boards the width is about this multiple of the height.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "boards and letters beside each other, which are few"
+)]
 pub(super) fn draw_alone(scene: &BoardScene, shape: f64) -> String {
     let boards = boards(scene, |width, height| {
         let count = scene.panels.len() as f64;
@@ -68,6 +73,11 @@ fn boards(scene: &BoardScene, in_row: impl Fn(f64, f64) -> usize) -> Drawn {
 }
 
 /// Draws the boards of a scene.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "boards and letters beside each other, which are few"
+)]
 pub(super) fn draw(scene: &BoardScene) -> String {
     let boards = boards(scene, |width, _| (WIDEST / width) as usize);
     let title = (length(&scene.title, 16.0)).clamp(NARROWEST, WIDEST_TITLE);
@@ -104,6 +114,11 @@ fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
 }
 
 /// A text in lines that fit on a page.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "boards and letters beside each other, which are few"
+)]
 fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let letters = (width - 2.0 * MARGIN) / (size * AVERAGE);
     textwrap::wrap(text, letters as usize).into_iter().map(Into::into).collect()

@@ -114,6 +114,7 @@ impl Size {
     }
 
     /// Where the upper left inner character of a cell is.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a scene's cells lie on its board")]
     const fn corner(self, cell: Cell) -> (usize, usize) {
         // A scene's cells lie on its board.
         let (x, y) = (cell.x as usize, cell.y as usize);
@@ -176,7 +177,7 @@ impl Sheet {
                 (1, ..) => ['┅', '┿', '┇', '╂'],
                 _ => ['═', '╪', '║', '╫'],
             };
-            let number = char::from_digit(lane.of.min(9) as u32, 10).filter(|_| lane.of > 2);
+            let number = char::from_digit(lane.of.try_into().unwrap_or(9).min(9), 10).filter(|_| lane.of > 2);
             let (ink, (middle, row)) = (Ink::Trail(i), self.size.middle());
             let (first, second) = (from.min(to), from.max(to));
             let (left, top) = self.size.corner(first);

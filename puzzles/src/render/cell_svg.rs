@@ -159,6 +159,7 @@ fn name(end: &End, spot: Spot) -> Text {
 }
 
 /// The numbers of the visits in the upper left corner, as large as there is room for.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the letters in a line")]
 fn visits(group: Group, mark: &Mark, is_shared: bool, spot: Spot) -> Group {
     let (room, head) = if is_shared { (24.0, DIE_HEAD) } else { (58.0, HEAD) };
     let text = mark.visits.join(", ");

@@ -38,6 +38,7 @@ fn symbol(panel: &Panel, i: usize) -> (char, Ink) {
 }
 
 /// Every second character is a cell, with lines between them.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a scene's cells lie on its board")]
 fn linked(panel: &Panel) -> Vec<Line> {
     let mut canvas = Canvas::default();
     let rows = panel.board.rows();

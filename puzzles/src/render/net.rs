@@ -60,6 +60,7 @@ fn letters(row: usize) -> String {
 }
 
 /// Draws the nets side by side as far as they fit, with an arrow from each to the next, and below them the cube after each turn.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "nets beside each other, which are few")]
 pub(super) fn draw(scene: &NetScene) -> String {
     let in_row = (((WIDTH - 2.0 * MARGIN + BETWEEN) / (NET.0 + BETWEEN)) as usize).clamp(1, scene.nets.len().max(1));
     let strip = scene.turns.as_ref().map(|turns| Strip::new(turns, WIDTH - 2.0 * MARGIN));

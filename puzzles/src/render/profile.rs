@@ -27,6 +27,7 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 const DASHES: [&str; 3] = ["none", "6 3", "2 2"];
 
 /// The powers of two up to the largest ratio, at least 2.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a power of two that is finite")]
 fn factors(scene: &ProfileScene) -> Vec<f64> {
     let largest = scene.curves.iter().flat_map(|curve| &curve.ratios).copied().fold(2.0, f64::max);
     (0..=largest.log2().ceil() as u32).map(|power| f64::from(power).exp2()).collect()

@@ -144,6 +144,7 @@ fn two_dice_are_told_apart() {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
 fn wide_boards_fit_the_width() {
     for columns in [5, 12, 13, 30, 60, 200] {
         let moves = "E".repeat(columns as usize - 1) + "NW";

@@ -31,6 +31,11 @@ pub(super) struct Strip<'a> {
 
 impl<'a> Strip<'a> {
     /// As many in a row as fit into this width.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "cubes beside each other, and fields of a cube"
+    )]
     pub fn new(turns: &'a Turns, width: f64) -> Self {
         let fitting = ((width + GAP.0) / (CUBE.0 + GAP.0)) as usize;
         Self { turns, in_row: fitting.clamp(1, turns.cubes.len().max(1)) }
@@ -95,6 +100,7 @@ fn draw_cube(number: usize, cube: &CubeAfterTurn) -> Group {
 }
 
 /// Whether the turn of a face moves a field.
+#[expect(clippy::cast_possible_truncation, reason = "cubes beside each other, and fields of a cube")]
 fn moves(turned: Face, face: Face, field: &NetField) -> bool {
     let (down, right) = (field.place.0 as i8 % 3 - 1, field.place.1 as i8 % 3 - 1);
     let cubie: Vector = std::array::from_fn(|i| face.normal()[i] + right * face.right()[i] - down * face.up()[i]);

@@ -81,7 +81,7 @@ fn near<K: Copy + PartialEq>(
     control: &Control<'_>,
 ) -> Result<Option<Circle<K>>, Stop> {
     for (i, &state) in way.iter().enumerate() {
-        if i % ASK == 0 {
+        if i.is_multiple_of(ASK) {
             control.check()?;
         }
         let mut walks = vec![Vec::new()];
@@ -139,7 +139,7 @@ impl<K: Copy + Eq + Hash> Explored<K> {
         }
         let mut next = Vec::new();
         while let Some(&state) = explored.states.get(explored.is_goal.len()) {
-            if explored.is_goal.len() % ASK == 0 {
+            if explored.is_goal.len().is_multiple_of(ASK) {
                 control.check()?;
                 control.check_memory(explored.bytes())?;
             }
@@ -207,7 +207,7 @@ impl<K: Copy + Eq + Hash> Explored<K> {
         let mut ways: HashMap<u32, BigUint> = HashMap::with_capacity(order.len());
         let (mut next, mut digits) = (Vec::new(), 0_u64);
         for (i, &state) in order.iter().enumerate() {
-            if i % ASK == 0 {
+            if i.is_multiple_of(ASK) {
                 control.check()?;
                 control.check_memory(self.bytes().saturating_add(digits))?;
             }
@@ -264,7 +264,7 @@ impl<K: Copy + Eq + Hash> Entered<K> {
                 on.reverse();
                 return Ok(Circle { into, round, on });
             }
-            if before.len() % ASK == 0 {
+            if before.len().is_multiple_of(ASK) {
                 control.check()?;
                 control.check_memory(before.len().saturating_mul(4 * size_of::<K>()) as u64)?;
             }
@@ -310,7 +310,7 @@ fn in_order<K: Copy + Eq + Hash>(
                 return Ok(Err(Entered { into, round }));
             }
             None => {
-                if is_done.len() % ASK == 0 {
+                if is_done.len().is_multiple_of(ASK) {
                     control.check()?;
                     let bytes = 2 * size_of::<(K, bool)>() + size_of::<(K, Vec<K>)>() + size_of::<K>();
                     control.check_memory(is_done.len().saturating_mul(bytes) as u64)?;
@@ -343,9 +343,10 @@ mod tests {
         let ways = [0, 1, 2].map(|times| circle.way(times));
         for (times, way) in ways.iter().enumerate() {
             assert!(way.windows(2).all(|pair| moves.contains(&(pair[0], pair[1]))), "{way:?}");
-            assert_eq!(way.len(), ways[0].len() + times * length as usize);
+            assert_eq!(way.len(), ways[0].len() + times * usize::try_from(length).unwrap());
         }
-        assert_eq!(ways[1][before as usize], ways[1][(before + length) as usize]);
+        let at = |moves: u64| ways[1][usize::try_from(moves).unwrap()];
+        assert_eq!(at(before), at(before + length));
         ways
     }
 

@@ -196,6 +196,7 @@ struct Before<'a, S> {
 
 impl<S> Before<'_, S> {
     /// Passes on an event of the case as an event of the whole search.
+    #[expect(clippy::cast_possible_truncation, reason = "the bound is less than EXACT")]
     fn hear(&self, event: &Event<'_>) {
         let Event::Progress(Progress { incumbent, bound, nodes }) = event else { return self.control.notify(event) };
         let mut found = self.incumbents.lock().unwrap_or_else(PoisonError::into_inner);

@@ -150,8 +150,8 @@ impl Costs {
     /// Whether the states before each other lead in a circle.
     fn has_circle(&self) -> bool {
         let mut seen = vec![0; self.before.len()];
-        for first in 0..self.before.len() {
-            let (mut state, round) = (first as u32, first + 1);
+        for (first, round) in (0..).zip(1..=self.before.len()) {
+            let mut state = first;
             while state != NONE && seen[state as usize] == 0 {
                 seen[state as usize] = round;
                 state = self.before[state as usize];

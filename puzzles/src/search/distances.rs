@@ -71,6 +71,7 @@ impl Distances {
     }
 
     /// The table as bytes in the order of the states, 255 for a state that was not reached.
+    #[expect(clippy::cast_possible_truncation, reason = "the states are in memory, and a byte of a word is cut out")]
     pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         let bytes = self.words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes());
         // The states are in memory, so their number fits a usize.
@@ -78,6 +79,7 @@ impl Distances {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the states are in memory, and a byte of a word is cut out")]
 fn read(words: &[AtomicU64], state: u64) -> u8 {
     (words[(state / LANES) as usize].load(Ordering::Relaxed) >> (state % LANES * 8)) as u8
 }
@@ -141,6 +143,7 @@ where
 }
 
 /// Expands the states of one word that are at this depth; returns how many there are.
+#[expect(clippy::cast_possible_truncation, reason = "the states are in memory, and a byte of a word is cut out")]
 fn expand_word<F>(words: &[AtomicU64], word: usize, depth: u8, expand: &F, next: &mut Vec<u64>) -> u64
 where
     F: Fn(u64, &mut Vec<u64>) + Sync,

@@ -69,6 +69,7 @@ impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
     }
 
     /// Joins the halves at each state of the middle.
+    #[expect(clippy::cast_possible_truncation, reason = "the layers are in memory")]
     fn join(&self, middle: &Middle<K, ()>, found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>) -> ControlFlow<()> {
         let [depth_before, depth_after] = middle.depths.map(|depth| depth as usize);
         let bytes = self.bytes();

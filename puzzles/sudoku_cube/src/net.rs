@@ -182,7 +182,7 @@ const fn is_digit(c: char) -> bool {
 
 /// The direction that an arrow stands for.
 fn direction(arrow: char) -> Option<u8> {
-    READ.iter().position(|arrows| arrows.contains(arrow)).map(|code| code as u8)
+    (0..).zip(&READ).find(|(_, arrows)| arrows.contains(arrow)).map(|(code, _)| code)
 }
 
 /// Whether this only says how the character before it is drawn, as it follows the arrows of some keyboards.

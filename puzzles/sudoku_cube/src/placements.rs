@@ -105,6 +105,7 @@ pub(super) struct Layout {
 
 impl Assembly {
     /// Its layout, or `None` if it does not solve the cube.
+    #[expect(clippy::cast_possible_truncation, reason = "a set of directions has four bits")]
     pub fn layout(&self, cube: &SudokuCube, placements: &[Placement]) -> Option<Layout> {
         let mut digits = [[0; 9]; 6];
         let mut directions = [0b1111_u8; 6];

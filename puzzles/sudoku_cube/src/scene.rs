@@ -49,6 +49,7 @@ fn turns(cube: &SudokuCube, moves: &str) -> Turns {
 }
 
 /// What the stickers of a cube show.
+#[expect(clippy::cast_sign_loss, reason = "the coordinates of a place are -1, 0 and 1")]
 fn shown(cube: &SudokuCube, stickers: &[Sticker]) -> Vec<NetField> {
     let field = |sticker: &Sticker| {
         let face = Face::ALL.into_iter().find(|face| face.normal() == sticker.normal)?;

@@ -131,8 +131,8 @@ impl Grid {
         if squares.len() > solid.max_squares() {
             return Err(GridError::TooLarge { solid, squares: squares.len() as u128 });
         }
-        // The board is small, so its sides are.
-        Ok(Self { solid, size: size.map(|side| side as usize), board, squares })
+        let size = size.map(|side| usize::try_from(side).unwrap_or(0));
+        Ok(Self { solid, size, board, squares })
     }
 
     /// The board with a [name](Self::name), in small or capital letters.
@@ -234,6 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
     fn hexagons_have_as_many_triangles_as_the_game_says_and_meet_at_their_sides() {
         for (d1, d2) in (0..5_i64).flat_map(|d1| (0..5_i64).map(move |d2| (d1, d2))).skip(1) {
             let grid = Grid::new(Solid::Tetrahedron, [d1, d2]).unwrap();

@@ -118,6 +118,7 @@ impl Moves {
         K::try_from(bits).unwrap_or_else(|_| unreachable!("the board is small enough for the type"))
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the bits of the faces are cut out")]
     pub(super) fn unpack<K: Packed>(&self, state: K) -> Parts {
         let bits: u128 = state.into();
         let rest = bits >> self.solid.faces();

@@ -85,12 +85,12 @@ pub(super) fn rolled(solid: Solid, direction: Direction, points_down: bool) -> P
 
 /// The place from which a permutation leads to a place.
 fn image_of(permutation: &[u8], to: usize) -> u8 {
-    let from = permutation.iter().position(|&place| usize::from(place) == to);
-    from.expect("a permutation reaches every place") as u8
+    let from = (0..).zip(permutation).find(|&(_, &place)| usize::from(place) == to);
+    from.expect("a permutation reaches every place").0
 }
 
 fn permutation(places: usize, cycles: &[&[u8]]) -> Places {
-    let mut image: Places = (0..places as u8).collect();
+    let mut image: Places = (0..).take(places).collect();
     for cycle in cycles {
         for (i, &place) in cycle.iter().enumerate() {
             image[usize::from(place)] = cycle[(i + 1) % cycle.len()];

@@ -13,6 +13,11 @@ pub(super) fn choose(n: u64, k: u64) -> u128 {
     product.unwrap_or(u128::MAX)
 }
 
+/// As [`choose`], of a board with so few states that a list of them is possible.
+fn few(n: u64, k: u64) -> u64 {
+    u64::try_from(choose(n, k)).expect("there are fewer than states")
+}
+
 /// The number of states of a board.
 pub(super) fn states(grid: &Grid) -> u128 {
     let (squares, faces) = (grid.squares().len() as u64, grid.solid().faces() as u64);
@@ -40,10 +45,10 @@ impl Ranks {
     /// For a board with so few states that a list of them is possible: see [`states`].
     pub(super) fn new(grid: &Grid) -> Self {
         let (squares, blue) = (grid.squares().len() as u64, grid.solid().faces());
-        let patterns: Vec<u64> = (0..=blue).map(|k| choose(blue as u64, k as u64) as u64).collect();
+        let patterns: Vec<u64> = (0..=blue).map(|k| few(blue as u64, k as u64)).collect();
         let mut offsets = vec![0];
         for (k, patterns) in patterns[..blue].iter().enumerate() {
-            let boards = choose(squares, (blue - k) as u64) as u64;
+            let boards = few(squares, (blue - k) as u64);
             offsets.push(offsets[k] + boards * patterns * squares);
         }
         let mut known = vec![0; blue + 1];
@@ -52,7 +57,7 @@ impl Ranks {
             *rank += 1;
             *rank - 1
         };
-        let row = |j: usize| (0..=squares).map(|p| choose(p, j as u64 + 1) as u64).collect();
+        let row = |j: usize| (0..=squares).map(|p| few(p, j as u64 + 1)).collect();
         Self {
             squares,
             blue,
@@ -129,6 +134,7 @@ impl Unranks {
         (0..self.moves.squares()).map(|position| self.ranks.compose(0, self.moves.all_blue(), position))
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the lists that these numbers are places of are in memory")]
     fn parts(&self, rank: u64) -> (Parts, u64) {
         let ranks = &self.ranks;
         let k = (1..=ranks.blue).rfind(|&k| ranks.offsets[k] <= rank && !self.boards[k].is_empty()).unwrap_or(0);
@@ -179,6 +185,7 @@ mod tests {
     use super::*;
     use crate::Solid;
 
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn unranks(solid: Solid, size: [i64; 2]) -> (Unranks, u64) {
         let grid = Grid::new(solid, size).unwrap();
         (Unranks::new(&grid), states(&grid) as u64)

@@ -106,7 +106,7 @@ fn count(puzzle: &TathamCube, all: bool, request: &Request<'_>) -> Count<Endless
 fn count_from<K: Packed>(moves: &Moves, start: Parts, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
     let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goals = goals(moves, start, &done);
-    count_ways(&graph(moves), &[moves.pack(start)], &goals, all, (request, &|path| rolls(moves, path)))
+    count_ways(&graph(moves), &[moves.pack(start)], &goals, all, request, &|path| rolls(moves, path))
 }
 
 /// The rolls along a path of states.

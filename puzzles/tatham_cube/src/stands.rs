@@ -41,16 +41,17 @@ pub(super) struct Stands<'a> {
 
 impl<'a> Stands<'a> {
     pub(super) fn new(moves: &'a Moves) -> Self {
-        let mut orientations: Vec<Vec<u8>> = vec![(0..moves.solid.faces() as u8).collect()];
+        let mut orientations: Vec<Vec<u8>> = vec![(0..).take(moves.solid.faces()).collect()];
         let mut rolled = Vec::new();
         while let Some(faces) = orientations.get(rolled.len()).cloned() {
             let mut after = |points_down: bool, direction: Direction| {
                 let turned = turned(&faces, moves.places(points_down, direction));
                 let known = orientations.iter().position(|other| *other == turned);
-                known.unwrap_or_else(|| {
+                let index = known.unwrap_or_else(|| {
                     orientations.push(turned);
                     orientations.len() - 1
-                }) as u8
+                });
+                u8::try_from(index).expect("a solid has 60 orientations at most")
             };
             rolled.push([false, true].map(|down| Direction::ALL.map(|direction| after(down, direction))));
         }
@@ -58,6 +59,7 @@ impl<'a> Stands<'a> {
     }
 
     /// The solid on a square before its first roll.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 128 squares")]
     pub(super) const fn start(square: usize) -> Stand {
         Stand { square: square as u8, orientation: 0 }
     }
@@ -88,6 +90,7 @@ fn turned(faces: &[u8], places: &[u8]) -> Vec<u8> {
 }
 
 impl Rolls<Stand> for Stands<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 128 squares")]
     fn rolls_from(&self, tail: Stand) -> impl Iterator<Item = RollArc<Stand>> {
         let after = &self.rolled[usize::from(tail.orientation)][usize::from(self.moves.points_down(tail.square()))];
         Direction::ALL.into_iter().filter_map(move |direction| {

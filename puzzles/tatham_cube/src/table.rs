@@ -101,6 +101,7 @@ fn title(grid: &Grid) -> String {
 }
 
 /// The number of starts at each distance: of all starts, and of starts on a white square.
+#[expect(clippy::cast_possible_truncation, reason = "the list that this is a place of is in memory")]
 fn start_histograms(distances: &Distances, unranks: &Unranks) -> [Vec<u64>; 2] {
     let mut counts = [Vec::new(), Vec::new()];
     for state in 0..unranks.ranks.starts() {
@@ -120,7 +121,9 @@ fn write(grid: &Grid, distances: &Distances, out: &mut dyn Write) -> io::Result<
     out.write_all(MAGIC.as_bytes())?;
     out.write_all(&[grid.solid().letter().to_ascii_uppercase() as u8])?;
     let (histogram, [first, second]) = (distances.histogram(), grid.size());
-    for number in [VERSION, first as u32, second as u32, histogram.len() as u32] {
+    out.write_all(&VERSION.to_le_bytes())?;
+    for number in [first, second, histogram.len()] {
+        let number = u32::try_from(number).map_err(io::Error::other)?;
         out.write_all(&number.to_le_bytes())?;
     }
     for number in std::iter::once(&distances.states()).chain(histogram) {

@@ -147,6 +147,7 @@ impl Swap {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a model of more steps was refused")]
 fn model(puzzle: &TathamCube, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Rolls> {
     let moves = Moves::new(&puzzle.grid);
     explain(&mut model, puzzle);

@@ -29,6 +29,11 @@
 //! settle both cycles, because every cell has two neighbours on a cycle. Then a die is rolled along both, the labels are compared
 //! (`board.rs`), and the board is written as a model file for `tumble count` and `tumble solve --all`.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a board has few rows: rows, dice and codes of a state are bytes"
+)]
 #![allow(clippy::print_stdout, reason = "it shows what it found")]
 
 mod board;

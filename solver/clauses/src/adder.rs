@@ -93,7 +93,7 @@ impl Bits {
 
     /// Whether it has fewer digits than a number.
     fn is_shorter_than(&self, number: u64) -> bool {
-        number.checked_shr(self.0.len() as u32).is_some_and(|rest| rest > 0)
+        number.checked_shr(self.0.len().try_into().unwrap_or(u32::MAX)).is_some_and(|rest| rest > 0)
     }
 
     /// For each digit k that is decisive: bit k has not the value `forbidden`, or a higher digit that is not decisive has it not.

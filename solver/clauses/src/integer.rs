@@ -146,7 +146,7 @@ impl Integer {
         }
         let literal = match &self.number {
             None => Lit::TRUE,
-            Some(Number::Order(order)) => match (value - self.lower) as usize {
+            Some(Number::Order(order)) => match usize::try_from(value - self.lower).expect("it is in the range") {
                 0 => !order.at_least(1),
                 i if value == self.upper => order.at_least(i),
                 i => {

@@ -43,7 +43,7 @@ pub(super) fn tightened(model: &Model) -> Vec<RangeInclusive<i64>> {
         }
     }
     // Bounds only move inwards, or past each other by less than the range of a row.
-    let end = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+    let end = |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
     ranges.into_iter().map(|(lower, upper)| end(lower)..=end(upper)).collect()
 }
 

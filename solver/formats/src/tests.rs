@@ -172,6 +172,7 @@ fn clauses() -> Model {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
 fn the_values_of_clauses_are_those_of_the_model() {
     let model = clauses();
     let text = cnf::write(&model, &header()).unwrap();

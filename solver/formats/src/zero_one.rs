@@ -113,14 +113,14 @@ impl ZeroOne {
             size += times(expansion.constant).abs();
             for &(weight, variable) in &expansion.terms {
                 size += times(weight).abs();
-                // Exact where the check below passes.
-                all.push((times(weight) as i64, variable));
+                all.push((times(weight), variable));
             }
         }
-        if size > i128::from(EXACT) {
-            return Err(WriteError::NotExact { number: size, name: name.to_owned() });
-        }
-        Ok(Sum { constant: constant as i64, terms: all })
+        let not_exact = || WriteError::NotExact { number: size, name: name.to_owned() };
+        let exact =
+            |number: i128| i64::try_from(number).ok().filter(|_| size <= i128::from(EXACT)).ok_or_else(not_exact);
+        let terms = all.into_iter().map(|(weight, variable)| Ok((exact(weight)?, variable)));
+        Ok(Sum { constant: exact(constant)?, terms: terms.collect::<Result<_, WriteError>>()? })
     }
 }
 

@@ -95,6 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn a_clause_follows_by_those_hints_that_propagate() {
         let [a, b, c] = [1, 2, 3].map(Lit::positive);
         let mut clauses = Clauses::default();

@@ -149,6 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn a_solver_with_many_clauses_ends_without_a_listener() {
         let clause = |i: i32| vec![Lit::positive(i), Lit::positive(i + 1), !Lit::positive(i + 2)];
         let clauses: Vec<Vec<Lit>> = (1..=3 * WAITING as i32).map(clause).collect();

@@ -152,7 +152,7 @@ mod tests {
         let expected = [&beside, &project, Path::new("/home/packages/ortools"), Path::new("/home/active")];
         assert_eq!(places(["/home/packages/ortools", "/home/active"]), expected);
         assert_eq!(places(["ortools", ""]), [beside, project]);
-        assert_eq!(fixed_places(None, [None, None]), [] as [&str; 0]);
+        assert_eq!(fixed_places(None, [None, None]), [] as [PathBuf; 0]);
     }
 
     #[test]

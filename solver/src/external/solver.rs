@@ -106,6 +106,11 @@ pub(super) struct Heard {
 }
 
 impl Heard {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast of a floating-point number ends at the ends of the range"
+    )]
     pub(super) fn line(&mut self, program: &Program, line: &str) {
         self.tail.push(line);
         if let Some(&(_, said)) = program.says.iter().find(|(words, _)| line.contains(words)) {
@@ -180,6 +185,11 @@ impl Backend for External {
 
 impl External {
     /// Calls the program with a model.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast of a floating-point number ends at the ends of the range"
+    )]
     fn call(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         // To some programs a limit of 0 means none.
         let left = request.control.remaining();

@@ -9,6 +9,7 @@ use highs_sys as sys;
 
 use super::handle::Handle;
 use crate::control::{Control, Event, Incumbent, Progress, Request};
+use crate::model::nearest;
 
 /// The callbacks that a run uses.
 const CALLBACKS: [c_int; 5] = [
@@ -115,12 +116,6 @@ unsafe fn values(out: &sys::HighsCallbackDataOut) -> &[f64] {
     }
     // SAFETY: see above.
     unsafe { std::slice::from_raw_parts(out.mip_solution, size) }
-}
-
-/// The integer nearest to an objective value. Objectives are integer combinations of integers; a value that is not near an
-/// integer is left to the exact check.
-fn nearest(objective: f64) -> i64 {
-    objective.round() as i64
 }
 
 /// Called by HiGHS; `user` is the [`Listener`] of the run.

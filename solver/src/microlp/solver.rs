@@ -15,7 +15,7 @@ use microlp::{
 use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
-use crate::model::{Capabilities, Model, Sense};
+use crate::model::{Capabilities, Model, Sense, nearest};
 use crate::{Backend, BackendError, Claim, Ending, Session};
 
 /// See the [module](self).
@@ -146,7 +146,7 @@ impl Run<'_> {
             self.root_bound = bound.or(self.root_bound);
         }
         if let Some(solution) = outcome.solution() {
-            let objective = (solution.objective() + floats::offset(self.model)).round() as i64;
+            let objective = nearest(solution.objective() + floats::offset(self.model));
             if self.incumbents.last().is_none_or(|last| last.objective != objective) {
                 let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
                 self.incumbents.push(found);

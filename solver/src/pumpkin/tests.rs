@@ -32,6 +32,7 @@ fn pairs() -> (Model, [Vec<Literal>; 2]) {
 }
 
 /// The values of the solutions, told apart by these literals, each excluded by a row before the next run.
+#[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
 fn list(model: &Model, literals: &[Literal]) -> Vec<Vec<i64>> {
     let mut session = Pumpkin.open(model.clone());
     let mut listed = Vec::new();
@@ -61,6 +62,7 @@ fn rows_that_exclude_solutions_reach_the_solver_between_runs() {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
 fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped() {
     let model = knapsack();
     let optimum = |session: &mut dyn Session| {
@@ -123,6 +125,7 @@ fn knapsack() -> Model {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
 fn every_strategy_and_resolver_finds_the_optimum_and_reports_improving_solutions() {
     let value = |values: &[f64]| knapsack().objective().unwrap().at(values) as i64;
     let optima = ["linear-sat-unsat", "linear-unsat-sat"].map(|strategy| {

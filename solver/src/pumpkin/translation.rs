@@ -192,6 +192,7 @@ impl Translation {
     }
 
     /// The row as a clause, if each variable has at most two values and only the assignment with the largest sum violates it.
+    #[expect(clippy::cast_possible_truncation, reason = "ranges beyond 32 bits are refused")]
     fn as_clause(&self, row: &AtMost<'_>, largest: i128) -> Option<Vec<Predicate>> {
         let mut clause = Vec::with_capacity(row.terms.len());
         for &(var, c) in &row.terms {
@@ -242,6 +243,7 @@ impl Translation {
         terms.iter().map(of_term).sum()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "ranges beyond 32 bits are refused")]
     fn all_different(&mut self, vars: &[Var]) {
         let columns: Vec<DomainId> = vars.iter().map(|&var| self.column(var)).collect();
         let tag = self.solver.new_constraint_tag();

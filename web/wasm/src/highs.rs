@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tumble::backend::sparse::{Columns, Rows};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
-use tumble::model::{Capabilities, Model, Sense};
+use tumble::model::{Capabilities, Model, Sense, nearest};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -153,8 +153,6 @@ fn text(error: &JsValue) -> String {
 }
 
 fn hear(heard: Heard, control: &Control<'_>, incumbents: &RefCell<Vec<Incumbent>>) {
-    // Objectives are integer combinations of integers; a value that is not near an integer is left to the exact check.
-    let nearest = |objective: f64| objective.round() as i64;
     match heard {
         Heard::Log(line) => control.notify(&Event::Log(&line)),
         Heard::Improving { objective, values } => {

@@ -22,7 +22,7 @@ use crate::model::{Model, named};
 pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
 
 /// How long the page waits for what it shows without being asked to solve.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The limits of what the page makes beside a run: a new instance, the size of a model, its file.
 pub(crate) fn aside() -> Control<'static> {
@@ -113,7 +113,8 @@ fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
 pub(crate) fn stopped(model: &Model, solution: &str, bound: Option<f64>) -> Result<Value, Failure> {
     let solution: Value = serde_json::from_str(solution).map_err(Failure::new)?;
     let verified = solve::check(&*model.problem.instance, &solution).map_err(Failure::new)?;
-    let headline = headline(Status::Feasible, verified.objective(), bound.map(|bound| bound as i64));
+    let bound = bound.and_then(|bound| model.problem.instance.sense()?.integer_bound(bound));
+    let headline = headline(Status::Feasible, verified.objective(), bound);
     let mut answer = json!({ "headline": headline });
     show(&mut answer, model, verified.solved());
     Ok(answer)

@@ -48,6 +48,7 @@ impl Balance {
     }
 
     /// The states that an attempt to exceed a sum gets, if the last rounds took longer than what they saved; `None` otherwise.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of states")]
     pub fn attempt(&self, known: i64) -> Option<u64> {
         let now = self.rounds.len().checked_sub(1)?;
         let before = now.checked_sub(ROUNDS)?;

@@ -46,6 +46,7 @@ impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
     }
 
     /// The states of the beam that begins after a round, if one does. The board has so many cells.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of states")]
     pub fn width_after(&self, round: &Round, cells: usize) -> Option<usize> {
         let states = round.size as f64 * ROUNDS as f64 / NUMBERS_PER_STATE;
         (round.rounds >= self.next).then_some(LEAST.max(states as usize / cells))

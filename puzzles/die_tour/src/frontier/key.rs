@@ -46,6 +46,7 @@ impl Plug {
         1 + self.kind as u128 * Self::CODES as u128 + self.orientation as u128
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "less than CODES")]
     const fn of_code(code: u128) -> Option<Self> {
         let Some(rest) = (code as usize).checked_sub(1) else { return None };
         Some(Self { kind: Self::KINDS[rest / Self::CODES], orientation: (rest % Self::CODES) as u8 })
@@ -122,6 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers of this test")]
     fn a_crossing_is_read_as_it_was_written() {
         let mut key = Key::default();
         let plugs: Vec<Plug> = Plug::KINDS

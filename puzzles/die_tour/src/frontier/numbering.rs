@@ -1,5 +1,10 @@
 //! States with numbers, in the order in which they are found.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a key has a number less than that of the keys in memory; a hash is masked"
+)]
+
 use super::key::Key;
 use super::table::hash;
 

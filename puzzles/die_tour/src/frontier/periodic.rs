@@ -45,6 +45,7 @@ impl Periodic {
     ///
     /// # Panics
     /// When f(n) is beyond 64 bits.
+    #[expect(clippy::cast_possible_truncation, reason = "lines of a board, of at most a million cells")]
     pub fn at(&self, n: u64) -> Option<i64> {
         let (n, first) = (n.checked_sub(1)?, self.preperiod() as u64);
         let (rounds, place) = match n.checked_sub(first) {
@@ -67,6 +68,11 @@ impl Periodic {
     /// The larger of two sequences; if a value of one sequence is missing, the value of the other. The result repeats from where in each
     /// residue the sequence of the larger gain is ahead.
     #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lines of a board, of at most a million cells"
+    )]
     pub fn max(&self, other: &Self) -> Self {
         let period = self.period() / gcd(self.period(), other.period()) * other.period();
         let first = self.preperiod().max(other.preperiod());

@@ -151,6 +151,7 @@ impl Prices {
 }
 
 /// A dual as a number of units; a dual that is not a number, or is beyond all sums, counts as zero.
+#[expect(clippy::cast_possible_truncation, reason = "a dual was found to be small")]
 fn rounded(dual: f64, scale: i64) -> i64 {
     if dual.abs() < 8192.0 { (dual * scale as f64).round() as i64 } else { 0 }
 }

@@ -38,6 +38,7 @@ impl Scan {
     }
 
     /// The order for these cells, with lines that follow each other to the north or to the east; `None` if the lines are too long.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sides of a board")]
     pub fn towards(cells: &CellGraph, ahead: Direction) -> Option<Self> {
         let (corner, (columns, rows)) = extent(cells)?;
         let by_rows = ahead == Direction::North;
@@ -70,6 +71,7 @@ impl Scan {
 }
 
 /// The south-west corner of the cells, and the numbers of columns and rows from there; `None` if there are no cells.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sides of a board")]
 fn extent(cells: &CellGraph) -> Option<(Cell, (usize, usize))> {
     let corner = |side: fn(i64, i64) -> i64| {
         let all = cells.cells().iter().map(|cell| (cell.x, cell.y));

@@ -53,6 +53,10 @@ impl<'a> Steps<'a> {
     }
 
     /// The steps for these paths in a given order of their cells.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "states of a board of at most a million cells; there are 24 orientations"
+    )]
     pub fn along(paths: &'a PathStates, scan: Scan) -> Self {
         let mut index = vec![[NONE; ORIENTATIONS]; paths.cells()];
         for (u, state) in paths.states.iter().enumerate() {
@@ -148,6 +152,10 @@ impl<'a> Steps<'a> {
     }
 
     /// The orientations beyond the rolls ahead and beside from a state, where the paths have them.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "states of a board of at most a million cells; there are 24 orientations"
+    )]
     fn exits(&self, u: usize) -> [Option<u8>; 2] {
         let state = self.paths.states[u];
         [self.scan.ahead, self.scan.beside].map(|direction| {

@@ -13,6 +13,12 @@
 //! among the states from which ways over a line lead to a given state, of which there are few; and only once for each line of the period
 //! and each state, so that a path of a million cells takes no longer to find than to write down.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "lines and states of a board of at most a million cells; there are 24 orientations"
+)]
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -76,6 +76,7 @@ impl Worth for Counted {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a hash is cut and masked")]
     fn heap_bytes(&self) -> usize {
         // Words of 64 bits, and what allocators add.
         (self.ways.bits() as usize).next_multiple_of(64) / 8 + 16
@@ -111,6 +112,7 @@ impl<V: Worth> Table<V> {
     }
 
     /// The place of a state, or the empty place where it belongs.
+    #[expect(clippy::cast_possible_truncation, reason = "a hash is cut and masked")]
     fn place(&self, key: Key) -> usize {
         let mask = self.keys.len() - 1;
         let mut place = hash(key) as usize & mask;
@@ -161,6 +163,7 @@ pub(super) fn owner(key: Key, count: usize) -> usize {
 }
 
 /// Well mixed in its lower 44 bits.
+#[expect(clippy::cast_possible_truncation, reason = "a hash is cut and masked")]
 pub(super) fn hash(key: Key) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);

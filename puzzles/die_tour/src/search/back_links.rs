@@ -26,7 +26,7 @@ impl Histories {
                     states.len() - 1
                 });
                 // 1 + 4 + 12 + 36 states.
-                Some(number as u8)
+                u8::try_from(number).ok()
             });
             next.push(row);
             done += 1;

@@ -48,7 +48,13 @@ pub(super) struct Grid<const W: usize> {
 impl<const W: usize> Grid<W> {
     pub(super) fn new(puzzle: &DieTour) -> Self {
         let board = &puzzle.board;
-        let number = |cell| board.is_free(cell).then(|| board.index(cell)).flatten().map_or(NONE, |i| i as u16);
+        let number = |cell| {
+            board
+                .is_free(cell)
+                .then(|| board.index(cell))
+                .flatten()
+                .map_or(NONE, |i| i.try_into().expect("a rectangle has at most 1024 cells"))
+        };
         let set = |keep: &dyn Fn(usize) -> bool| (0..board.size()).filter(|&i| keep(i)).fold(Bits::EMPTY, Bits::with);
         let around = |i: usize, directions: &[Direction]| {
             let walk = directions.iter().try_fold(board.cell(i), |cell, &d| cell.step(d));
@@ -82,6 +88,7 @@ impl<const W: usize> Grid<W> {
     }
 
     /// The path of a start cell alone; `None` if the die must not show its face there, or no path ends there.
+    #[expect(clippy::cast_possible_truncation, reason = "a grid has at most 1024 cells; a face is 1 to 6")]
     fn root(&self, start: usize, die: Die) -> Option<Node<W>> {
         let (cell, rest) = (start as u16, self.free.without(start));
         let sum = self.value(start, die.top())?;
@@ -203,6 +210,7 @@ pub(super) fn has_reference_die(puzzle: &DieTour) -> bool {
 }
 
 /// See [`Grid::values`].
+#[expect(clippy::cast_possible_truncation, reason = "a grid has at most 1024 cells; a face is 1 to 6")]
 fn values(puzzle: &DieTour) -> Vec<[Option<i64>; 7]> {
     if has_reference_die(puzzle) {
         return vec![[Some(0); 7]];

@@ -34,6 +34,7 @@ impl WalkTable {
         2 * grid.numbers() * 24 * grid.histories.next.len() * grid.cells()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "sums are small: see `has_small_sums`")]
     fn new<const W: usize>(grid: &Grid<W>, sign: i16) -> Self {
         let histories = &grid.histories.next;
         let (cells, count) = (grid.numbers(), histories.len());
@@ -103,7 +104,7 @@ impl WalkBound {
         }
         let table = |sign| WalkTable::new(grid, sign);
         Self {
-            objective: sign.map(|sign| table(sign as i16)),
+            objective: sign.map(|sign| table(if sign < 0 { -1 } else { 1 })),
             total: puzzle.total.map(|total| (total, [table(1), table(-1)])),
         }
     }

@@ -31,6 +31,7 @@ fn number(state: CenterTurns) -> usize {
     state.iter().rev().fold(0, |number, &quarters| number << 2 | usize::from(quarters))
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "two bits are cut out")]
 fn state(number: usize) -> CenterTurns {
     std::array::from_fn(|i| (number >> (2 * i)) as u8 & 3)
 }

@@ -20,6 +20,7 @@ fn clauses(model: &Model) -> (Encoding, Vec<Vec<Lit>>) {
 }
 
 /// The literals that say that a variable has a value; `None` if it cannot have it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
 fn value_literals(form: &Form, value: i64) -> Option<Vec<Lit>> {
     let integer = match form {
         // The range of any variable may have become 0..=1.

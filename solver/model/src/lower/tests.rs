@@ -75,6 +75,7 @@ fn a_model_too_large_to_be_lowered_is_refused() {
 
 /// What a backend takes as it is may be of any size; the limits themselves are allowed.
 #[test]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
 fn only_what_is_lowered_counts_for_the_limits() {
     let limited = |model: &Model, capabilities| check_size(model, capabilities, CircuitLowering::Flow).is_err();
     let of = |domains: &[i64], constraint: &dyn Fn(Vec<Var>) -> Constraint| {

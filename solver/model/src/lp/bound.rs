@@ -62,6 +62,7 @@ pub fn is_empty(model: &Model, ray: &[f64]) -> bool {
 }
 
 /// A multiplier in units; a multiplier that is not a number or too large counts as zero.
+#[expect(clippy::cast_possible_truncation, reason = "LARGEST bounds it")]
 fn units(multiplier: f64) -> i128 {
     if multiplier.abs() < LARGEST { (multiplier * (1u64 << UNITS) as f64).round() as i128 } else { 0 }
 }

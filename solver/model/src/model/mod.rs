@@ -36,7 +36,7 @@ pub use capabilities::Capabilities;
 pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
 pub use legend::is_of_pattern;
 pub use linear::Linear;
-pub use objective::{Objective, Sense};
+pub use objective::{Objective, Sense, nearest};
 pub use rewrite::Rewriter;
 pub use var::{Integrality, Literal, Var, Variable};
 

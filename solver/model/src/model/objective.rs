@@ -38,10 +38,16 @@ impl Sense {
         }
         let noise = (BOUND_NOISE * bound.abs().max(100.0)).min(LARGEST_NOISE);
         Some(match self {
-            Self::Maximize => (bound + noise).floor() as i64,
-            Self::Minimize => (bound - noise).ceil() as i64,
+            Self::Maximize => nearest((bound + noise).floor()),
+            Self::Minimize => nearest((bound - noise).ceil()),
         })
     }
+}
+
+/// The integer nearest to a solver's number; beyond 64 bits the nearest end of their range, and 0 for what is no number.
+#[expect(clippy::cast_possible_truncation, reason = "a cast of a floating-point number ends at the ends of the range")]
+pub fn nearest(value: f64) -> i64 {
+    value.round() as i64
 }
 
 /// A linear objective, its constant included.
@@ -67,7 +73,7 @@ impl Objective {
         for &(var, coefficient) in self.expression.terms() {
             let is_whole = |value: f64| value.abs() <= EXACT as f64 && (value - value.round()).abs() < WHOLE;
             let value = values.get(var.index()).filter(|value| is_whole(**value))?;
-            sum += i128::from(coefficient) * i128::from(value.round() as i64);
+            sum += i128::from(coefficient) * i128::from(nearest(*value));
         }
         i64::try_from(sum).ok()
     }
