@@ -11,10 +11,98 @@ use tumble::report::Status;
 use tumble::solve::{self, Method, Options};
 
 /// What a file may say, and which files do: those that make it, and those that ask for it.
-const SAID: &[(&str, &[&str])] = &[];
+const SAID: &[(&str, &[&str])] = &[
+    (
+        "Verdict::Infeasible",
+        &[
+            "pipeline/src/solve/certificate/prove.rs",
+            "pipeline/src/solve/decode.rs",
+            "pipeline/src/solve/known.rs",
+            "pipeline/src/solve/list.rs",
+            "pipeline/src/solve/listing.rs",
+            "pipeline/src/solve/outcome.rs",
+            "pipeline/src/solve/relax.rs",
+            "pipeline/src/solve/rounds.rs",
+            "puzzles/die_path/src/search.rs",
+            "puzzles/die_path/src/ways.rs",
+            "puzzles/die_tour/src/search/depth_first.rs",
+            "puzzles/die_tour/src/search/lp_frontier.rs",
+            "puzzles/labeled_board/src/new.rs",
+            "puzzles/labeled_board/src/search.rs",
+            "puzzles/src/puzzle/searches.rs",
+            "puzzles/src/search/cases.rs",
+            "puzzles/src/search/path.rs",
+            "puzzles/sudoku_cube/src/new.rs",
+            "puzzles/sudoku_cube/src/repair.rs",
+            "puzzles/sudoku_cube/src/search.rs",
+            "python/src/integer_model.rs",
+            "solver/model/src/control/verdict.rs",
+            "solver/model/src/session/claim.rs",
+        ],
+    ),
+    (
+        "Extent::All",
+        &[
+            "cli/src/count.rs",
+            "pipeline/src/solve/count.rs",
+            "pipeline/src/solve/list.rs",
+            "pipeline/src/solve/listing.rs",
+            "pipeline/src/solve/outcome.rs",
+            "puzzles/die_path/src/chosen.rs",
+            "puzzles/die_tour/src/cases.rs",
+            "puzzles/die_tour/src/search/depth_first.rs",
+            "puzzles/die_tour/src/search/plain_frontier.rs",
+            "puzzles/labeled_board/src/search.rs",
+            "puzzles/src/puzzle/count.rs",
+            "puzzles/src/puzzle/searches.rs",
+            "puzzles/sudoku_cube/src/exact_cover.rs",
+            "puzzles/sudoku_cube/src/repair.rs",
+            "puzzles/sudoku_cube/src/search.rs",
+            "python/src/integer_model.rs",
+            "solver/model/src/control/extent.rs",
+        ],
+    ),
+    (
+        "Extent::Endless",
+        &[
+            "cli/src/count.rs",
+            "pipeline/src/solve/list.rs",
+            "pipeline/src/solve/outcome.rs",
+            "puzzles/die_path/src/chosen.rs",
+            "puzzles/die_tour/src/search/depth_first.rs",
+            "puzzles/src/puzzle/count.rs",
+            "puzzles/sudoku_cube/src/search.rs",
+            "python/src/integer_model.rs",
+            "solver/model/src/control/extent.rs",
+        ],
+    ),
+    (
+        "Ending::Infeasible",
+        &[
+            "pipeline/src/solve/decode.rs",
+            "solver/model/src/lp/cut_lp.rs",
+            "solver/model/src/session/claim.rs",
+            "solver/proofs/src/clauses.rs",
+            "solver/src/cadical/refuter.rs",
+            "solver/src/cadical/run.rs",
+            "solver/src/cbc/solver.rs",
+            "solver/src/cp_sat/answer.rs",
+            "solver/src/cp_sat/solver.rs",
+            "solver/src/external/solver.rs",
+            "solver/src/highs/linear_program.rs",
+            "solver/src/highs/run.rs",
+            "solver/src/linear.rs",
+            "solver/src/microlp/solver.rs",
+            "solver/src/pumpkin/search.rs",
+            "solver/src/pumpkin/solver.rs",
+            "web/wasm/src/highs.rs",
+        ],
+    ),
+    ("Infinite {", &["pipeline/src/solve/verify.rs"]),
+];
 
 /// The old ways to say something by leaving it out.
-const GONE: &[&str] = &["Listed::default", "Count::none", "is_endless"];
+const GONE: &[&str] = &[concat!("Listed::", "default"), concat!("Count::", "none"), concat!("is_", "endless:")];
 
 /// The sources without their tests.
 fn sources() -> Vec<(String, String)> {
