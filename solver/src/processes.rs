@@ -47,9 +47,9 @@ pub(super) fn ended_from_outside<'a>(
     let signal = signal(status).or(status.code().filter(|&code| code > 128).map(|code| code - 128))?;
     if OUTSIDE.contains(&signal) {
         let how = describe(status);
-        Some(Stop::Solver(format!("{how} from outside, perhaps because the machine ran out of memory")))
+        Some(Stop::Killed(format!("{how} from outside, perhaps because the machine ran out of memory")))
     } else if signal == SIGABRT && last_lines.into_iter().any(has_no_memory) {
-        Some(Stop::Solver("the system gave its process no more memory".into()))
+        Some(Stop::Killed("the system gave its process no more memory".into()))
     } else {
         None
     }

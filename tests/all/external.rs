@@ -249,8 +249,8 @@ fn infeasible_is_reported_if_the_program_says_so_clearly_and_in_time() {
     for (name, body) in [
         ("highs", "printf 'Model status\\nInfeasible\\n' > model.sol"),
         ("scip", "printf 'solution status: infeasible\\nno solution available\\n' > model.sol"),
-        ("gurobi_cl", "echo 'Model is infeasible'"),
-        ("cplex", "echo 'MIP - Integer infeasible.'"),
+        ("gurobi_cl", "echo 'Model is infeasible'; echo 'Best objective -, best bound -, gap -'"),
+        ("cplex", "echo 'MIP - Integer infeasible.'; echo 'Solution time =    0.00 sec.'"),
         ("cbc", "echo 'Integer infeasible - objective value 0.5' > model.sol"),
         ("glpsol", "printf 's mip 1 1 n 0\\n' > model.sol"),
     ] {
@@ -274,7 +274,8 @@ fn words_that_are_not_the_last_ones_of_a_run_that_ended_well_prove_nothing() {
         ("highs", "echo 'Presolve: Infeasible'; echo '  Status            Infeasible'"),
         ("scip", "echo 'SCIP Status        : problem is solved [infeasible]'"),
         ("gurobi_cl", "echo 'Model is infeasible'; echo 'Relaxing to find smallest violation'"),
-        ("gurobi_cl", "echo 'Model is infeasible'; exit 1"),
+        ("gurobi_cl", "echo 'Model is infeasible'"),
+        ("gurobi_cl", "echo 'Model is infeasible'; echo 'Best objective -, best bound -, gap -'; exit 1"),
         ("cplex", "echo 'MIP - Integer infeasible.'; kill -11 $$"),
     ] {
         let (code, text, error) = Fake::new(name, body).solve(&[]);

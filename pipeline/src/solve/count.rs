@@ -1,8 +1,10 @@
 //! How many solutions there are: by the puzzle's own count, or by listing them through a backend.
 
+use num_bigint::BigUint;
+
 use super::error::SolveError;
 use super::list::Listing;
-use super::method::Method;
+use super::method::{Method, Solver};
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::run::count_by_search;
@@ -24,10 +26,21 @@ pub fn count(
     feasible: bool,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
-    let solver = match method {
-        Method::Search(name, solver) => return count_by_search(problem, (name, solver), feasible, request),
-        Method::Model(solver) => solver,
+    let count = match method {
+        Method::Search(name, solver) => count_by_search(problem, (name, solver), feasible, request)?,
+        Method::Model(solver) => count_by_model(problem, solver, feasible, request)?,
     };
+    let is_none = count.extent.is_all() && count.solutions == BigUint::ZERO && count.reason.is_none();
+    let reason = if is_none { problem.instance.infeasible_because() } else { count.reason };
+    Ok(Count { reason, ..count })
+}
+
+fn count_by_model(
+    problem: &Problem,
+    solver: Solver,
+    feasible: bool,
+    request: &Request<'_>,
+) -> Result<Count<Infinite>, SolveError> {
     let (verdict, listing) = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
     let Listing { tally, objective, extent, .. } = listing;
     let tally = tally.unwrap_or_default();

@@ -44,8 +44,8 @@ pub(super) struct Program {
     /// What lines of its output mean, by words in them; later lines count more. Such words speak against a verdict, and tell of limits. They
     /// are a verdict only where [`summary`](Self::summary) says so.
     pub(super) says: &'static [(&'static str, Said)],
-    /// Of a program whose solution file does not tell how every run ended: what the lines begin with that may follow its verdict, which is the last
-    /// word of its output. Empty: its verdict is in its file, and words of its output are none.
+    /// Of a program whose solution file does not tell how every run ended: words in the lines that follow its verdict, which is the last word of
+    /// its output. Empty: its verdict is in its file, and words of its output are none.
     pub(super) summary: &'static [&'static str],
     /// Words in its output that a bound on the objective follows.
     pub(super) bound: &'static [&'static str],
@@ -211,7 +211,8 @@ pub(super) static GLPSOL: Program = Program {
         ("NO PRIMAL FEASIBLE SOLUTION", Said::Infeasible),
         ("NO INTEGER FEASIBLE SOLUTION", Said::Infeasible),
     ],
-    summary: &[],
+    // The file of a linear program does not tell what its presolve found.
+    summary: &["If you need actual output", "Time used:", "Memory used:", "Writing ", "lines were written"],
     bound: &[],
     nodes: &[],
 };

@@ -96,13 +96,22 @@ fn version_in(line: &str) -> Option<String> {
 pub(super) struct Heard {
     /// What the latest line says that says something.
     said: Option<Said>,
-    /// Whether only lines of a summary followed that line.
-    is_last: bool,
+    /// What followed that line.
+    after: After,
     bound: Option<f64>,
     nodes: Option<u64>,
     /// The last line that tells of a failure.
     complaint: Option<String>,
     tail: Tail,
+}
+
+/// The lines after what was said last, which tell whether it was the last word of a whole output.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum After {
+    #[default]
+    Nothing,
+    Summary,
+    Others,
 }
 
 impl Heard {
@@ -114,9 +123,10 @@ impl Heard {
     pub(super) fn line(&mut self, program: &Program, line: &str) {
         self.tail.push(line);
         if let Some(&(_, said)) = program.says.iter().find(|(words, _)| line.contains(words)) {
-            (self.said, self.is_last) = (Some(said), !program.summary.is_empty());
+            (self.said, self.after) = (Some(said), After::Nothing);
         } else if !line.trim().is_empty() {
-            self.is_last &= program.summary.iter().any(|words| line.trim_start().starts_with(words));
+            let is_summary = program.summary.iter().any(|words| line.contains(words)) && self.after != After::Others;
+            self.after = if is_summary { After::Summary } else { After::Others };
         }
         let lower = line.to_lowercase();
         if COMPLAINTS.iter().any(|words| lower.contains(words)) {
@@ -128,7 +138,7 @@ impl Heard {
 
     /// The verdict of the output.
     pub(super) fn verdict(&self) -> Option<Said> {
-        self.said.filter(|_| self.is_last)
+        self.said.filter(|_| self.after == After::Summary)
     }
 }
 
@@ -337,7 +347,9 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
         (.., Some(_)) if let Some(doubt) = doubt => Ending::Stopped(Stop::Solver(doubt)),
         (.., None) if let Some(doubt) = doubt => return Err(doubt),
         (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) if !is_limit => Ending::Optimal,
-        (Stated::Infeasible, ..) | (Stated::Nothing, Some(Said::Infeasible), None) if !is_late && !is_limit => {
+        (Stated::Infeasible, ..) | (Stated::Nothing | Stated::Other(_), Some(Said::Infeasible), None)
+            if !is_late && !is_limit =>
+        {
             Ending::Infeasible
         }
         (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),

@@ -127,6 +127,9 @@ pub enum Stop {
     /// A limit of the solver's own, in the solver's words.
     #[error("the solver: {0}")]
     Solver(String),
+    /// Somebody else ended the solver's process, in words.
+    #[error("the solver: {0}")]
+    Killed(String),
 }
 
 impl Stop {
@@ -140,7 +143,8 @@ impl Stop {
             | Self::SumLimit { .. }
             | Self::Interrupted
             | Self::Relaxation
-            | Self::Unbounded(_) => true,
+            | Self::Unbounded(_)
+            | Self::Killed(_) => true,
             Self::Solver(_) => false,
         }
     }
