@@ -142,7 +142,7 @@ fn whatever_looks_like_an_id_gets_the_message_of_an_id() {
         ("i3x3", "the id has no board"),
         ("c4x4", "the id has no board"),
         ("4x4:C461,3", "no solid of the game"),
-        ("c4:C461,3", "the size is not two numbers"),
+        ("c4:C46,3", "3 digits for 16 squares"),
         (" c4x4:C46,3 ", "3 digits for 16 squares"),
         ("c4x4:C461,99", "`99` is not a square"),
     ] {

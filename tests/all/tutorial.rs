@@ -27,7 +27,7 @@ fn the_program_of_the_tutorial_compiles_in_a_project_of_its_own() {
     // In the profile, the features and the folder of the other tests, so that HiGHS is not compiled again.
     let hack = format!("tumble-workspace-hack.path = {:?}", root().join("tests/workspace-hack"));
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let profile = &manifest[manifest.find("[profile.release]").unwrap()..manifest.find("[profile.dist]").unwrap()];
+    let profile = &manifest[manifest.find("[profile.release]").unwrap()..manifest.find("[profile.edit]").unwrap()];
     fs::write(at("Cargo.toml"), format!("{package}\n{dependencies}{hack}\n\n{profile}")).unwrap();
     fs::create_dir(at("src")).unwrap();
     fs::copy(root().join(program), at("src/main.rs")).unwrap();
