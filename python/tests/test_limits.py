@@ -140,6 +140,7 @@ def test_what_is_large_is_shown_in_a_line(tour):
     assert repr(relaxation).startswith("<relaxation 44.7")
     assert len(repr(relaxation)) < 80 > len(repr(tour.picture()))
 
+
 def test_what_has_no_effect_on_a_search_is_refused(tour):
     for wrong in ({"encoding": "arc-flow"}, {"lowering": "circuit=mtz"}, {"options": {"depth": 3}}):
         with pytest.raises(tumble.InputError, match="direct search takes no"):

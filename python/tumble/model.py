@@ -225,9 +225,7 @@ def load(source: str | PathLike[str] | Mapping[str, Any], **options: object) -> 
     return Model(_tumble.read_text(path.read_bytes(), fspath(source)), fspath(source), options)
 
 
-def new(
-    puzzle: str, *, time_limit: Time | None = None, memory_limit: Memory | None = None, **options: object
-) -> Model:
+def new(puzzle: str, *, time_limit: Time | None = None, memory_limit: Memory | None = None, **options: object) -> Model:
     """Make a model as ``tumble new`` does: the default one, or with ``seed`` a random one.
 
     A limit that is reached is a ``TumbleError``.
