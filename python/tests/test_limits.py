@@ -150,11 +150,11 @@ def test_what_has_no_effect_on_a_search_is_refused(tour):
 
 
 def test_models_are_built_and_made_within_limits(paint):
-    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 60, "rows": 60}})
+    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 100, "rows": 100}})
     for limits, words in (({"time_limit": 0}, "time limit"), ({"memory_limit": "1M"}, "memory limit")):
         for build in (large.export, large.formulation):
             with pytest.raises(tumble.TumbleError, match=words):
-                build(encoding="time-expanded", **limits)
+                build(encoding="arc-flow", **limits)
     with pytest.raises(tumble.TumbleError, match="time limit"):
         tumble.new("die-tour", columns=6, rows=6, seed=1, unique=True, time_limit=0)
     assert b"paint" in paint.export(time_limit=60, memory_limit="1G")
@@ -162,7 +162,7 @@ def test_models_are_built_and_made_within_limits(paint):
 
 
 def test_other_threads_run_while_a_model_is_built():
-    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 60, "rows": 60}})
+    large = tumble.load({"puzzle": "die-tour", "objective": "max", "board": {"columns": 100, "rows": 100}})
     ticks, done = [], threading.Event()
 
     def tick():
@@ -173,7 +173,7 @@ def test_other_threads_run_while_a_model_is_built():
     other.start()
     try:
         with pytest.raises(tumble.TumbleError, match="time limit"):
-            large.export(encoding="time-expanded", time_limit=0.5)
+            large.export(encoding="arc-flow", time_limit=0.5)
     finally:
         done.set()
         other.join()
