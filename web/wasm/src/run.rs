@@ -92,9 +92,11 @@ pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
     let observer = |event: &Event<'_>| stream.hear(event);
     let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
     let count = solve::count(problem, Method::SEARCH, false, &Request::new(control))?;
+    // Why there is none stands beside the answer.
+    let reason = count.reason.clone().filter(|_| problem.instance.infeasible_because().is_none());
     Ok(json!({
         "solutions": count.solutions.to_string(), "layouts": count.layouts, "complete": count.extent.is_all(),
-        "why": count.why_incomplete().or_else(|| count.reason.clone()), "best": problem.instance.sense().is_some()
+        "why": count.why_incomplete().or(reason), "best": problem.instance.sense().is_some()
     }))
 }
 
