@@ -31,7 +31,11 @@ PRINTED = {
     "cbc": ("Result - Optimal solution found", "Problem is infeasible - 0.00 seconds", "Result - Stopped on time limit"),
     "cplex": ("MIP - Integer optimal solution:  Objective =  1", "MIP - Integer infeasible.", "MIP - Time limit exceeded, no integer solution."),
     "glpsol": ("INTEGER OPTIMAL SOLUTION FOUND", "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION", "TIME LIMIT EXCEEDED; SEARCH TERMINATED"),
-    "gurobi_cl": ("Optimal solution found (tolerance 0.00e+00)", "Model is infeasible", "Time limit reached"),
+    "gurobi_cl": (
+        "Optimal solution found (tolerance 0.00e+00)\nWrote result file model.sol",
+        "Model is infeasible\nUnable to write result file",
+        "Time limit reached",
+    ),
     "highs": ("  Status            Optimal", "  Status            Infeasible", "  Status            Time limit reached"),
     "scip": ("SCIP Status : problem is solved [optimal solution found]", "SCIP Status : problem is solved [infeasible]", "SCIP Status : solving was interrupted [time limit reached]"),
 }
