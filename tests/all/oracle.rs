@@ -52,6 +52,32 @@ impl Known {
         assert_eq!((report.status, objective), (self.status, self.objective), "{what}\n{}", self.text);
     }
 
+    /// A search counts the best solutions, and all, unless it does not count.
+    fn is_counted(&self, search: Method) {
+        let name = search.name();
+        for (i, is_all) in [false, true].into_iter().enumerate() {
+            let (number, is_endless) = (self.numbers[i], self.is_endless[i]);
+            if number.is_none() && !is_endless {
+                continue;
+            }
+            let count = solve::count(&self.problem, search, is_all, &common::search_request());
+            if count.is_err() && name != "search" {
+                continue;
+            }
+            let count = count.unwrap();
+            let Some(number) = number else {
+                assert!(matches!(count.extent, Extent::Endless(_)), "{name}, all: {is_all}, {count:?}\n{}", self.text);
+                continue;
+            };
+            assert_eq!(
+                (count.solutions, count.extent.is_all()),
+                (number.into(), true),
+                "{name}, all: {is_all}\n{}",
+                self.text
+            );
+        }
+    }
+
     /// The list has all best solutions, each once, and the rules accept them.
     fn is_listed(&self, report: &Report, best: u64, what: &str) {
         let listed: Vec<Value> = report.solutions.iter().flat_map(|listed| listed.iter()).collect();
@@ -92,31 +118,7 @@ fn every_search_agrees_with_brute_force() {
             let name = search.name();
             known.is_answered(&common::run(&known.problem, search, None), name);
             seen.insert((known.problem.puzzle.name, name, known.status == Status::Optimal));
-            for (i, is_all) in [false, true].into_iter().enumerate() {
-                let (number, is_endless) = (known.numbers[i], known.is_endless[i]);
-                if number.is_none() && !is_endless {
-                    continue;
-                }
-                let count = solve::count(&known.problem, search, is_all, &common::search_request());
-                if count.is_err() && name != "search" {
-                    continue;
-                }
-                let count = count.unwrap();
-                let Some(number) = number else {
-                    assert!(
-                        matches!(count.extent, Extent::Endless(_)),
-                        "{name}, all: {is_all}, {count:?}\n{}",
-                        known.text
-                    );
-                    continue;
-                };
-                assert_eq!(
-                    (count.solutions, count.extent.is_all()),
-                    (number.into(), true),
-                    "{name}, all: {is_all}\n{}",
-                    known.text
-                );
-            }
+            known.is_counted(search);
         }
         if known.problem.instance.fit("search", Question::List).is_err() {
             continue;
