@@ -127,6 +127,9 @@ export class SolvePanel {
    */
   async #ask(started, question, answered) {
     fill(this.#note);
+    if (!this.#stop.hidden) return;
+    // At once: an answer that is still there looks like the one that was asked for.
+    started();
     const text = await this.#options.model();
     if (text === null || !this.#stop.hidden) return;
     this.#run(true);
@@ -135,7 +138,6 @@ export class SolvePanel {
     this.#best = null;
     this.#clock = window.setInterval(() => this.#showProgress(begin), 100);
     this.#showProgress(begin);
-    started();
     try {
       const answer = await question(text, Number(this.#limit.control.value), (event) => this.#hear(event));
       if (answer.error) this.#options.failed(answer.error.message);
