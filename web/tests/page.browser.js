@@ -233,7 +233,7 @@ describe("the editors", () => {
     await page.click("[data-puzzle=die-tour]");
     await page.setInputFiles("#file", { name: "game.sav", mimeType: "text/plain", buffer: Buffer.from(save) });
     await page.waitForFunction(() => document.querySelector("#title")?.textContent === "Tatham's Cube");
-    assert.equal(await page.locator(".board .blue").count(), 6);
+    await page.waitForFunction(() => document.querySelectorAll(".board .blue").length === 6);
     assert.match(String(await page.textContent("#editor .note")), /goes on after its 4 moves [UDLR]{4}\./);
     await page.click("#go");
     assert.match(await answer(page), /^5 rolls, proved shortest/);
