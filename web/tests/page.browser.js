@@ -234,7 +234,7 @@ describe("the editors", () => {
     await page.setInputFiles("#file", { name: "game.sav", mimeType: "text/plain", buffer: Buffer.from(save) });
     await page.waitForFunction(() => document.querySelector("#title")?.textContent === "Tatham's Cube");
     await page.waitForFunction(() => document.querySelectorAll(".board .blue").length === 6);
-    assert.match(String(await page.textContent("#editor .note")), /goes on after its 4 moves [UDLR]{4}\./);
+    await page.waitForFunction(() => /goes on after its 4 moves [UDLR]{4}\./.test(document.querySelector("#editor .note")?.textContent ?? ""));
     await page.click("#go");
     assert.match(await answer(page), /^5 rolls, proved shortest/);
     await page.click(".board [data-at='0,0']");
