@@ -64,8 +64,7 @@ impl LabelGraph {
 
     /// Whether the order of the labels allows one of them to come next after another; `None`: as the first.
     fn may_follow(&self, before: Option<usize>, next: usize) -> bool {
-        let turn = before.map_or(0, |before| self.place[before].map_or(self.ordered, |place| place + 1));
-        self.place[next].map_or(turn >= self.ordered, |place| place == turn)
+        self.may_come(before.map_or(0, |before| self.place[before].map_or(self.ordered, |place| place + 1)), next)
     }
 
     /// Whether the order of the labels allows one of them to come next after so many.
