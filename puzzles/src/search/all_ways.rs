@@ -332,7 +332,8 @@ mod tests {
     fn ways(moves: &[(u32, u32)]) -> AllWays<u32> {
         let forward = |state, next: &mut Vec<u32>| next.extend(moves.iter().filter(|m| m.0 == state).map(|m| m.1));
         // The moves of a way are those that come first.
-        let way = [0, moves.iter().find(|m| m.0 == 0).map_or(9, |m| m.1), 9];
+        let second = moves.iter().find(|m| m.0 == 0).map_or(9, |m| m.1);
+        let way = if second == 9 { vec![0, 9] } else { vec![0, second, 9] };
         all_ways(&way, &[0], &forward, &|state| state == 9, &Control::unlimited()).unwrap()
     }
 
