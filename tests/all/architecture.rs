@@ -241,7 +241,7 @@ fn files_are_short_or_say_why_they_are_not() {
     for path in crates().into_iter().flat_map(|src| files_in(&src)) {
         let text = std::fs::read_to_string(&path).unwrap();
         let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
-        assert!(text.lines().count() <= 400 || head.contains("Longer than"), "{}", path.display());
+        assert!(text.lines().count() <= 600 || head.contains("Longer than"), "{}", path.display());
     }
 }
 
