@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::format::{self, FormatEntry};
 use tumble::html;
-use tumble::instance::Document;
+use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
 use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveError, Verified};
+use tumble::solve::{self, Asked, Backends, CheckError, Options, Problem, SolveError, Verified, Ways};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -26,9 +26,10 @@ type Replayed = (bool, Option<i64>, Option<String>);
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) problem: Problem,
-    /// The text of the model file.
-    #[pyo3(get)]
-    pub(crate) text: String,
+    /// The model file.
+    pub(crate) document: Document,
+    /// How the file says that it is solved.
+    defaults: SolveTable,
     /// The puzzle's own options.
     #[pyo3(get)]
     pub(crate) options: BTreeMap<String, String>,
@@ -72,13 +73,21 @@ impl Model {
         if let Some((puzzle, ids)) = registry.puzzle_of_id(&text) {
             let document = Document::new("", &text);
             let instance = (ids.read)(&text).map_err(|error| document.place(error)).or_raise()?;
-            return Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options });
+            let problem = Problem { model: name, puzzle, instance };
+            return Ok(Self { problem, document, defaults: SolveTable::default(), options });
         }
         let document = Document::new(&name, &text);
         let puzzle = registry.puzzle_of(&document).or_raise()?;
         let choices = choices(puzzle.name, puzzle.options, &options)?;
         let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error)).or_raise()?;
-        Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options })
+        let defaults = document.solve_defaults().or_raise()?;
+        Ok(Self { problem: Problem { model: name, puzzle, instance }, document, defaults, options })
+    }
+
+    /// The text of the model file.
+    #[getter]
+    pub(crate) fn text(&self) -> &str {
+        self.document.text()
     }
 
     /// The model file, as the caller named it.
@@ -108,20 +117,24 @@ impl Model {
         limits: Limits,
         method: Option<&str>,
         backend: Option<&str>,
-        encoding: Option<String>,
+        encoding: Option<&str>,
         lowering: Option<&str>,
         solutions: Option<usize>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let question = if solutions.is_some() { Question::List } else { Question::Best };
-        let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), question)?;
-        let lowering = read_lowering(lowering)?;
-        if let Some(why) = method.ignores(encoding.as_deref(), Some(&lowering), &limits.solver_options) {
-            return Err(InputError::new_err(why));
-        }
+        let asked = Asked {
+            method,
+            backends: Backends::named(backend).or_raise()?,
+            encoding,
+            lowering: lowering.map(str::parse::<Lowering>).transpose().or_raise()?,
+            options: &limits.solver_options,
+        };
+        let ways = asked.ways(&self.problem, &self.defaults, question);
+        let Ways { methods, encoding, lowering, .. } = ways.map_err(|error| self.document.place(error)).or_raise()?;
         let options = Options { encoding, lowering, solutions, ..Options::default() };
-        let report =
-            limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
+        let report = limits.run(py, listener, |request| solve::solve(&self.problem, methods[0], &options, request))?;
+        let report = report.or_raise()?;
         serde_json::to_string(&report).or_raise()
     }
 
@@ -137,7 +150,8 @@ impl Model {
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let question = if feasible { Question::CountAll } else { Question::Count };
-        let method = self.method(method, backend, false, question)?;
+        let asked = Asked { method, backends: Backends::named(backend).or_raise()?, ..Asked::default() };
+        let method = asked.method(&self.problem, question).or_raise()?;
         let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
@@ -195,8 +209,7 @@ impl Model {
         horizon: Option<u64>,
     ) -> PyResult<Vec<u8>> {
         let entry = format_of(format)?;
-        let best = || self.problem.instance.best_encoding(Purpose::File(entry.capabilities));
-        let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
+        let encoding = solve::encoding(&self.problem, encoding, Purpose::File(entry.capabilities)).or_raise()?;
         let lowering = read_lowering(lowering)?;
         let written = limits.run(py, None, |request| {
             let (problem, capabilities, control) = (&self.problem, entry.capabilities, &request.control);
@@ -235,12 +248,6 @@ impl Model {
             Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
             Err(CheckError::Malformed(malformed)) => Err(malformed),
         }
-    }
-
-    /// The method that the names mean, as on the command line.
-    fn method(&self, method: Option<&str>, backend: Option<&str>, model: bool, question: Question) -> PyResult<Method> {
-        let backend = backend.map(Method::named).transpose().or_raise()?;
-        Named { method, backend, model }.method(&self.problem, question).or_raise()
     }
 }
 

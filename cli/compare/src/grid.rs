@@ -13,7 +13,7 @@ use tumble_model::control::{Bytes, Control, Interrupt};
 use tumble_model::lower::{Lowering, UnknownLowering, lowering_infos};
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
-use tumble_pipeline::solve::{MODEL, Method, MethodError, Named, SEARCH, Solver, method_names};
+use tumble_pipeline::solve::{Asked, MODEL, Method, MethodError, SEARCH, Solver, method_names};
 use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Purpose, Question};
 
 /// The name that means all names.
@@ -273,8 +273,8 @@ impl Grid {
                 (Ok(_), Some(search)) if search.takes_programs => {
                     for &solver in backends {
                         let (method, backend) = (Some(name), Some(solver.entry.name));
-                        let named = Named { method, backend: Some(Method::Model(solver)), model: false };
-                        match named.method(&subject.problem, Question::Best) {
+                        let asked = Asked { method, backends: Some(Method::Model(solver)).into(), ..Asked::default() };
+                        match asked.method(&subject.problem, Question::Best) {
                             Ok(_) => list.push(self.configuration(name, backend)),
                             Err(why) => leave_out(name, None, backend, why.to_string()),
                         }

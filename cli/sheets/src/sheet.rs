@@ -17,7 +17,7 @@ use tumble_cli::show::target;
 use tumble_model::control::Request;
 use tumble_model::model::Sense;
 use tumble_pipeline::report::{Report, Status, moves, single_moves};
-use tumble_pipeline::solve::{self, Named, Options, Problem};
+use tumble_pipeline::solve::{self, Method, Options, Problem};
 use tumble_puzzles::puzzle::{PuzzleEntry, Question};
 use tumble_puzzles::render::{Scene, svg};
 
@@ -133,7 +133,7 @@ fn figure(problem: &Problem, scene: &Scene, shape: f64) -> Figure {
 /// The answer of the fastest method.
 fn answer(problem: &Problem, request: &Request<'_>) -> Result<Report, Failure> {
     let _elapsed = Display::start(problem.model.clone());
-    let fastest = Named::default().method(problem, Question::Best)?;
+    let fastest = Method::fastest(problem, Question::Best);
     Ok(solve::solve(problem, fastest, &Options::default(), request)?)
 }
 

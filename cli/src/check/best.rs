@@ -8,7 +8,7 @@ use crate::progress::Display;
 use tumble_model::control::Event;
 use tumble_model::model::Sense;
 use tumble_pipeline::report::{Report, Status};
-use tumble_pipeline::solve::{self, Named, Options, Statement};
+use tumble_pipeline::solve::{self, Method, Options, Statement};
 use tumble_puzzles::puzzle::Question;
 
 /// The best solution of a problem, which is looked for when the first solution is compared with it.
@@ -44,7 +44,7 @@ impl<'a> Best<'a> {
     fn solve(&self) -> Result<Report, Failure> {
         let Self { model, args, .. } = *self;
         let problem = &model.problem;
-        let method = Named::default().method(problem, Question::Best)?;
+        let method = Method::fastest(problem, Question::Best);
         let display = Display::start(format!("{} (best)", problem.model));
         let observer = |event: &Event<'_>| display.hear(event);
         let limits = Limits { time_limit: args.time_limit, memory_limit: args.memory_limit, threads: None };

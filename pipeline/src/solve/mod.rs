@@ -7,7 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `problem.rs` | the problem to be solved |
-//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from the names that a caller gives to a method |
+//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `list.rs` | the solutions of a list, as they come |
@@ -50,7 +50,7 @@ pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
-pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
+pub use method::{Asked, Backends, MODEL, Method, MethodError, Solver, Ways, encoding, encoding_names, method_names};
 pub use prepare::{Prepared, Settled, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;
