@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::journal::JournalError;
-use super::origin::{Machine, Origin};
 use super::record::Record;
+use super::record::{Machine, Origin};
 use super::setting::Setting;
-use super::subject::Subject;
+use super::setting::Subject;
 use tumble_model::control::{Bytes, Control, Interrupt, Request, Worker};
 use tumble_model::lower::Lowering;
 use tumble_pipeline::report::Report;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::args::Args;
-use super::runs::{make, show};
+use super::Args;
+use super::{make, show};
 use crate::{Record, Run, Setting, Subject, read};
 use tumble_cli::failure::{Exit, Failure};
 use tumble_cli::input::{self, Model};
