@@ -59,7 +59,7 @@ const SAID: &[(&str, &[&str])] = &[
             "puzzles/sudoku_cube/src/repair.rs",
             "puzzles/sudoku_cube/src/search.rs",
             "python/src/integer_model.rs",
-            "solver/model/src/control/extent.rs",
+            "solver/model/src/control/verdict.rs",
         ],
     ),
     (
@@ -73,7 +73,7 @@ const SAID: &[(&str, &[&str])] = &[
             "puzzles/src/puzzle/count.rs",
             "puzzles/sudoku_cube/src/search.rs",
             "python/src/integer_model.rs",
-            "solver/model/src/control/extent.rs",
+            "solver/model/src/control/verdict.rs",
         ],
     ),
     (
