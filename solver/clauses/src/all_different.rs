@@ -4,13 +4,13 @@
 //! at most one of [xᵢ = v]                  each value v that two variables can take
 //! at least one of [xᵢ = v]                 if there are as many values as variables
 //! ```
-//! The second follows, but unit propagation does not find it. Size: for each value what `exclusive.rs` says.
+//! The second follows, but unit propagation does not find it. Size: for each value what `exactly_one.rs` says.
 
 use std::collections::BTreeMap;
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal};
-use super::exclusive::at_most_one;
+use super::exactly_one::at_most_one;
 use super::variables::Variables;
 use tumble_model::model::Var;
 

@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal};
-use super::exclusive::exactly_one;
+use super::exactly_one::exactly_one;
 use super::leaf::Order;
 use super::variables::Variables;
 use tumble_model::model::Circuit;

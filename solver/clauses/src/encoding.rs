@@ -106,7 +106,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Records which literals exclude each other: the literals of equalities, and of rows that are encoded by `exclusive.rs`.
+    /// Records which literals exclude each other: the literals of equalities, and of rows that are encoded by `exactly_one.rs`.
     fn find_exclusive(&mut self, model: &Model, sink: &mut Sink<'_>) -> Result<(), SatError> {
         for form in self.variables.forms() {
             let Form::Integer(integer) = form else { continue };

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::Lit;
 use super::adder::Bits;
 use super::clauses::{Clauses, Refusal};
-use super::exclusive::exactly_one;
+use super::exactly_one::exactly_one;
 use super::leaf::Order;
 
 /// See the [module](self).

@@ -17,7 +17,7 @@
 //! | `direct.rs` | clauses over the terms' own literals | as many as minimal violations |
 //! | `tree.rs`, `leaf.rs` | a tree of sums by the order of their values (totalizer) | 2mn for a sum of m and n values |
 //! | `adder.rs` | sums in binary | 14 for each adder, n·k adders |
-//! | `exclusive.rs` | at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
+//! | `exactly_one.rs` | at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
 //! | `all_different.rs` | each value at most once | at most one for each value |
 //! | `table.rs` | a literal for each tuple | n·T for T tuples of n columns |
 //! | `circuit.rs` | degrees, and positions that rise along the arcs | 2·A·n for A arcs, n nodes |
@@ -32,6 +32,7 @@ mod circuit;
 mod clauses;
 mod direct;
 mod encoding;
+mod exactly_one;
 mod exclusive;
 mod integer;
 mod leaf;

@@ -1,7 +1,7 @@
 //! Linear rows: their terms as numbers, grouped by what excludes each other.
 //!
 //! A row over 0/1 variables may say only that at most one of some literals holds, whatever the signs and the weights. Such a row is encoded
-//! by `exclusive.rs`, and other rows rely on it: their terms over literals that exclude each other are one number. All other rows are for
+//! by `exactly_one.rs`, and other rows rely on it: their terms over literals that exclude each other are one number. All other rows are for
 //! `sum.rs`.
 //!
 //! Example: the flow row x' = x − Σ yᵢ + Σ zⱼ beside the rows Σ yᵢ ≤ x and Σ zⱼ ≤ x'. The literals y₁, y₂, …, ¬x exclude each other, and
@@ -10,7 +10,7 @@
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal};
-use super::exclusive::at_most_one;
+use super::exactly_one::at_most_one;
 use super::exclusive::Exclusive;
 use super::integer::Number;
 use super::leaf::{Leaf, Order};

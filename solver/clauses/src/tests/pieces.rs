@@ -3,7 +3,7 @@
 use super::Collected;
 use crate::Lit;
 use crate::adder::Bits;
-use crate::exclusive::{at_most_one, exactly_one};
+use crate::exactly_one::{at_most_one, exactly_one};
 use crate::leaf::{Group, Leaf, Order};
 use crate::sum::{Bounds, Terms, Total};
 use crate::tree;
