@@ -213,7 +213,7 @@ impl<'w> Chosen<'w> {
         {
             return ControlFlow::Continue(());
         }
-        extended(&mut path, |path| {
+        extended(&mut path, &mut |path| {
             if let Some(stop) = control.stop() {
                 return ControlFlow::Break(Extent::Stopped(stop));
             }

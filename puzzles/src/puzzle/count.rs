@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::Endless;
 use crate::control::{Extent, Request, Stop};
-use crate::search::{AllWays, Ended, Expand, Goals, Graph, State, all_ways, count_shortest, shortest_path};
+use crate::search::{AllWays, Ended, Goals, Graph, State, all_ways, count_shortest, shortest_path};
 
 /// How many solutions there are. `W` shows that there are infinitely many: [`Endless`] solutions of a puzzle, or what was checked of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +87,8 @@ pub const CIRCLES: &str = "infinitely many, because moves lead in a circle on th
 
 /// Counts the shortest ways of a graph, or all ways; `solution` makes a solution of the states of a way. Of infinitely many and at a limit the
 /// number of the shortest ones is a lower bound.
-pub fn count_ways<K: State + Hash, S, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn count_ways<K: State + Hash, S>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     all: bool,
@@ -108,7 +108,7 @@ pub fn count_ways<K: State + Hash, S, F: Expand<K>, B: Expand<K>>(
         Goals::Listed(goals) => goals.contains(&state),
         Goals::Where(holds) => holds(state),
     };
-    shortest.or_all(all_ways(&way, starts, &graph.forward, &is_goal, &request.control), solution)
+    shortest.or_all(all_ways(&way, starts, graph.forward, &is_goal, &request.control), solution)
 }
 
 impl<S> Count<Endless<S>> {

@@ -7,10 +7,9 @@ pub trait State: Copy + Ord + Send + Sync {}
 
 impl<K: Copy + Ord + Send + Sync> State for K {}
 
-/// A closure that pushes the states that one move leads to.
-pub trait Expand<K>: Fn(K, &mut Vec<K>) + Sync {}
-
-impl<K, F: Fn(K, &mut Vec<K>) + Sync> Expand<K> for F {}
+/// Pushes the states that one move leads to. It is called once for each state that a search expands, so that searches are compiled once for each
+/// type of states.
+pub type Expand<'a, K> = dyn Fn(K, &mut Vec<K>) + Sync + 'a;
 
 /// The knowledge about a state, for example the number of shortest paths to it.
 pub trait Weight: Clone + Send + Sync {

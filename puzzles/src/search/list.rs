@@ -13,14 +13,14 @@ use crate::control::{Request, Stop};
 /// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
 /// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
 /// `found` alone keeps the limits of the request. The result says whether it broke off.
-pub fn list_shortest<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn list_shortest<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
 ) -> Ran<ControlFlow<()>> {
-    let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
+    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
     let ended = ended.and_then(|middle| {
         let at_least = middle.depths.iter().sum();
         match Halves::new(graph, starts, goals, &middle, request, &mut states) {
@@ -32,15 +32,15 @@ pub fn list_shortest<K: State, F: Expand<K>, B: Expand<K>>(
 }
 
 /// The layers on both sides of the middle, by distance from the starts and from the goals.
-struct Halves<'a, K, F, B> {
-    graph: &'a Graph<F, B>,
+struct Halves<'a, K> {
+    graph: &'a Graph<'a, K>,
     before: Vec<Layer<K, ()>>,
     after: Vec<Layer<K, ()>>,
 }
 
-impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
+impl<'a, K: State> Halves<'a, K> {
     fn new(
-        graph: &'a Graph<F, B>,
+        graph: &'a Graph<'a, K>,
         starts: &[K],
         goals: &Goals<'_, K>,
         found: &Middle<K, ()>,
@@ -48,13 +48,13 @@ impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
         states: &mut u64,
     ) -> Result<Self, Stop> {
         let [depth_before, depth_after] = found.depths;
-        let mut here = Side::new(starts, graph.reversible, &graph.forward).keeping();
+        let mut here = Side::new(starts, graph.reversible, graph.forward).keeping();
         for _ in 0..depth_before {
             here.advance(request, 0)?;
         }
         // Where the goals are not listed, the middle is where the paths end.
         let goals = if let Goals::Listed(goals) = goals { goals.as_slice() } else { &[] };
-        let mut there = Side::new(goals, graph.reversible, &graph.backward).keeping();
+        let mut there = Side::new(goals, graph.reversible, graph.backward).keeping();
         for _ in 0..depth_after {
             there.advance(request, here.bytes())?;
         }
@@ -75,9 +75,9 @@ impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
         let bytes = self.bytes();
         middle.states.iter().try_for_each(|&(state, (), ())| {
             let mut first = vec![state];
-            nearer(&mut first, &self.before[..depth_before], &self.graph.backward, &mut |first| {
+            nearer(&mut first, &self.before[..depth_before], self.graph.backward, &mut |first| {
                 let mut path: Vec<K> = first.iter().rev().copied().collect();
-                nearer(&mut path, &self.after[..depth_after], &self.graph.forward, &mut |path| found(path, bytes))
+                nearer(&mut path, &self.after[..depth_after], self.graph.forward, &mut |path| found(path, bytes))
             })
         })
     }
@@ -88,11 +88,11 @@ impl<'a, K: State, F: Expand<K>, B: Expand<K>> Halves<'a, K, F, B> {
 fn nearer<K: Copy + Ord>(
     path: &mut Vec<K>,
     layers: &[Layer<K, ()>],
-    step: &impl Fn(K, &mut Vec<K>),
-    found: &mut impl FnMut(&[K]) -> ControlFlow<()>,
+    step: &Expand<'_, K>,
+    found: &mut dyn FnMut(&[K]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let begin = path.len();
-    extended(path, |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
+    extended(path, &mut |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
         (Some(next), Some(&last)) => ControlFlow::Continue(states_of(&layers[next], last, step)),
         _ => found(path).map_continue(|()| Vec::new()),
     })
@@ -100,7 +100,10 @@ fn nearer<K: Copy + Ord>(
 
 /// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
 /// path may have a million states, so this does not call itself for each.
-pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
+pub fn extended<K: Copy, B>(
+    path: &mut Vec<K>,
+    next: &mut dyn FnMut(&[K]) -> ControlFlow<B, Vec<K>>,
+) -> ControlFlow<B> {
     let begin = path.len();
     // By state of the path from its beginning on: the other states that may follow it.
     let mut open: Vec<Vec<K>> = Vec::new();
@@ -120,7 +123,7 @@ pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> Con
 }
 
 /// The states of a layer that are one move away from a state, the largest first.
-fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &impl Fn(K, &mut Vec<K>)) -> Vec<K> {
+fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &Expand<'_, K>) -> Vec<K> {
     let mut states = Vec::new();
     step(from, &mut states);
     states.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
@@ -147,7 +150,7 @@ mod tests {
             paths.push(path.to_vec());
             if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ran = list_shortest(&Graph::reversible(turn), &[0], goals, &mut found, &Request::unlimited());
+        let ran = list_shortest(&Graph::reversible(&turn), &[0], goals, &mut found, &Request::unlimited());
         let flow = if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         assert_eq!(ran.ended, Ended::Found(flow));
         paths
@@ -158,7 +161,7 @@ mod tests {
         let request = Request::unlimited();
         let is_goal = |state: u64| state == 0b11111;
         for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
-            let graph = Graph::reversible(turn);
+            let graph = Graph::reversible(&turn);
             let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
             let mut paths = paths(&goals, usize::MAX);
             assert_eq!(count, paths.len().into());

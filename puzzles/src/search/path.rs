@@ -11,21 +11,27 @@ use super::layer::{Expand, State, Weight};
 use super::side::{Side, report};
 use crate::control::{Request, Stop, Verdict};
 
-/// The moves of a puzzle: each closure pushes the states that one move leads to.
-#[derive(Clone, Copy, Debug)]
-pub struct Graph<F, B> {
+/// The moves of a puzzle.
+#[derive(Clone, Copy)]
+pub struct Graph<'a, K> {
     /// The states that one move leads to.
-    pub forward: F,
+    pub forward: &'a Expand<'a, K>,
     /// The states from which one move leads here.
-    pub backward: B,
+    pub backward: &'a Expand<'a, K>,
     /// Whether every move can be undone by one move: then a search keeps two layers only.
     pub reversible: bool,
 }
 
-impl<E: Copy> Graph<E, E> {
+impl<'a, K> Graph<'a, K> {
     /// Moves that can each be undone by one move: forward and backward moves are equal.
-    pub const fn reversible(expand: E) -> Self {
+    pub const fn reversible(expand: &'a Expand<'a, K>) -> Self {
         Self { forward: expand, backward: expand, reversible: true }
+    }
+}
+
+impl<K> std::fmt::Debug for Graph<'_, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Graph").field("reversible", &self.reversible).finish_non_exhaustive()
     }
 }
 
@@ -92,13 +98,13 @@ pub struct Ran<T> {
 }
 
 /// The states of a shortest path from a start to a goal, both included.
-pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn shortest_path<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
 ) -> Ran<Vec<K>> {
-    let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
+    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
     let mut trace = |found: Middle<K, ()>| {
         let [before, after] = found.depths;
         let state = [found.states[0].0];
@@ -117,13 +123,13 @@ pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
 }
 
 /// The length of the shortest paths and how many there are.
-pub fn count_shortest<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn count_shortest<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
 ) -> Ran<(u64, BigUint)> {
-    let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
+    let Ran { ended, states } = middle::<K, u64>(graph, starts, goals, request);
     let mut is_exact = true;
     let ended = ended.and_then(|found| {
         let product =
@@ -136,7 +142,7 @@ pub fn count_shortest<K: State, F: Expand<K>, B: Expand<K>>(
         return Ran { ended, states };
     }
     // There are more than 64 bits can count, which is rare, and costs much memory and time.
-    let Ran { ended, states } = middle::<K, BigUint, F, B>(graph, starts, goals, request);
+    let Ran { ended, states } = middle::<K, BigUint>(graph, starts, goals, request);
     let ended = ended.and_then(|found| {
         let sum = found.states.iter().map(|(_, before, after)| before * after).sum();
         Ended::Found((found.depths[0] + found.depths[1], sum))
@@ -152,8 +158,8 @@ pub(super) struct Middle<K, W> {
     pub(super) depths: [u64; 2],
 }
 
-pub(super) fn middle<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub(super) fn middle<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
@@ -167,15 +173,15 @@ pub(super) fn middle<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
 }
 
 /// Both sides, the smaller layer first.
-fn meet<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+fn meet<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut here = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
-    let mut there = Side::<K, W, B>::new(goals, graph.reversible, &graph.backward);
+    let mut here = Side::<K, W>::new(starts, graph.reversible, graph.forward);
+    let mut there = Side::<K, W>::new(goals, graph.reversible, graph.backward);
     loop {
         *states = here.seen + there.seen;
         let common: Vec<_> = here.meet(&there).collect();
@@ -199,14 +205,14 @@ fn meet<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
 }
 
 /// One side, until the predicate holds somewhere in its layer.
-fn until<K: State, W: Weight, F: Expand<K>, B>(
-    graph: &Graph<F, B>,
+fn until<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut side = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
+    let mut side = Side::<K, W>::new(starts, graph.reversible, graph.forward);
     while !side.layer.is_empty() {
         *states = side.seen;
         let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1.clone(), W::one())).collect();
@@ -223,16 +229,16 @@ fn until<K: State, W: Weight, F: Expand<K>, B>(
 }
 
 /// The states of a path of `length` moves, which is the distance between the two sets.
-fn between<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+fn between<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &[K],
     length: u64,
     request: &Request<'_>,
     states: &mut u64,
 ) -> Result<Vec<K>, Stop> {
-    let mut here = Side::<K, (), F>::new(starts, graph.reversible, &graph.forward);
-    let mut there = Side::<K, (), B>::new(goals, graph.reversible, &graph.backward);
+    let mut here = Side::<K, ()>::new(starts, graph.reversible, graph.forward);
+    let mut there = Side::<K, ()>::new(goals, graph.reversible, graph.backward);
     // Each half is shorter than the whole, whatever the layers' sizes: that ends the recursion.
     for _ in 0..length.div_ceil(2) {
         here.advance(request, there.bytes())?;
@@ -309,7 +315,7 @@ mod tests {
                 move |state: u32, out: &mut Vec<u32>| out.extend(pairs.iter().filter(|e| e.0 == state).map(|e| e.1))
             };
             let turned = edges.iter().map(|&(a, b)| (b, a)).collect();
-            let graph = Graph { forward: push(edges.clone()), backward: push(turned), reversible };
+            let graph = Graph { forward: &push(edges.clone()), backward: &push(turned), reversible };
             let known = naive(&edges, 0);
             let control = Control::unlimited();
             let request = Request::new(control.clone()).with_threads(Some(2));
@@ -342,7 +348,7 @@ mod tests {
         let control = Control::unlimited();
         for threads in [1, 2, 5] {
             let request = Request::new(control.clone()).with_threads(Some(threads));
-            let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
+            let ran = count_shortest(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
             assert_eq!(ran.ended, Ended::Found((10, 3_628_800_u32.into())));
         }
     }
@@ -351,7 +357,7 @@ mod tests {
     fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
         let control = Control::unlimited();
         let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
-        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
+        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
         let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
             panic!("{ran:?}")
         };
@@ -360,7 +366,7 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());
-        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
+        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
     }
 }

@@ -8,7 +8,7 @@ use super::layer::{Expand, Layer, State, Weight};
 use crate::control::{Event, Progress, Request, Stop};
 
 /// One side of a search.
-pub(super) struct Side<'a, K, W, F> {
+pub(super) struct Side<'a, K, W> {
     /// The states at distance `depth`.
     pub(super) layer: Layer<K, W>,
     /// Their distance from the states that this side began with.
@@ -18,7 +18,7 @@ pub(super) struct Side<'a, K, W, F> {
     earlier: Earlier<K, W>,
     /// All layers before this one, by distance, if they are wanted.
     kept: Option<Vec<Layer<K, W>>>,
-    expand: &'a F,
+    expand: &'a Expand<'a, K>,
 }
 
 /// The states of earlier layers that a move may lead back to.
@@ -28,9 +28,9 @@ enum Earlier<K, W> {
     All(Runs<K, W>),
 }
 
-impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
+impl<'a, K: State, W: Weight> Side<'a, K, W> {
     /// A side that begins at these states; `expand` pushes what one move leads to.
-    pub(super) fn new(states: &[K], reversible: bool, expand: &'a F) -> Self {
+    pub(super) fn new(states: &[K], reversible: bool, expand: &'a Expand<'a, K>) -> Self {
         let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::one())).collect();
         layer.sort_unstable_by_key(|entry| entry.0);
         layer.dedup_by_key(|entry| entry.0);
@@ -88,7 +88,7 @@ impl<'a, K: State, W: Weight, F: Expand<K>> Side<'a, K, W, F> {
     }
 
     /// The states that two sides share, with both weights.
-    pub(super) fn meet<'b, G>(&'b self, other: &'b Side<'_, K, W, G>) -> impl Iterator<Item = (K, W, W)> + 'b {
+    pub(super) fn meet<'b>(&'b self, other: &'b Side<'_, K, W>) -> impl Iterator<Item = (K, W, W)> + 'b {
         let mut theirs = other.layer.iter().peekable();
         self.layer.iter().filter_map(move |(state, weight)| {
             while theirs.next_if(|entry| entry.0 < *state).is_some() {}
