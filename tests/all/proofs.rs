@@ -55,7 +55,6 @@ const SAID: &[(&str, &[&str])] = &[
             "puzzles/labeled_board/src/search.rs",
             "puzzles/src/puzzle/count.rs",
             "puzzles/src/puzzle/searches.rs",
-            "puzzles/sudoku_cube/src/exact_cover.rs",
             "puzzles/sudoku_cube/src/repair.rs",
             "puzzles/sudoku_cube/src/search.rs",
             "python/src/integer_model.rs",

@@ -138,13 +138,7 @@ fn layer(words: &[AtomicU64], depth: u8, expand: &Expand<'_, u64>, request: &Req
 
 /// Expands the states of one word that are at this depth; returns how many there are.
 #[expect(clippy::cast_possible_truncation, reason = "the states are in memory, and a byte of a word is cut out")]
-fn expand_word(
-    words: &[AtomicU64],
-    word: usize,
-    depth: u8,
-    expand: &Expand<'_, u64>,
-    next: &mut Vec<u64>,
-) -> u64 {
+fn expand_word(words: &[AtomicU64], word: usize, depth: u8, expand: &Expand<'_, u64>, next: &mut Vec<u64>) -> u64 {
     let lanes = words[word].load(Ordering::Relaxed);
     // A lane is zero in `odd` where it is at this depth; the usual bit trick tells whether any lane is.
     let odd = lanes ^ (ONES * u64::from(depth));

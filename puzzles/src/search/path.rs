@@ -1,15 +1,20 @@
-//! Shortest paths, and how many there are.
+//! Shortest paths: one, how many there are, or all, one by one.
 //!
 //! Two sides meet in the middle: the one with the smaller layer advances, and when they first have a state in common, the sum of
 //! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not stored: once
 //! the state in the middle is known, each half is found by a search of its own, which is half as deep and costs little compared with the
-//! first search.
+//! first search. For all paths the layers up to the middle are made again and all kept; the paths are read off backwards on both sides, from
+//! each state of the middle to the states one layer nearer that lead to it.
+
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::layer::{Expand, State, Weight};
-use super::side::{Side, report};
+use super::layers::{Expand, Layer, Side, State, Weight, report};
 use crate::control::{Request, Stop, Verdict};
+
+/// The control is asked after so many states.
+const ASK: usize = 1 << 11;
 
 /// The moves of a puzzle.
 #[derive(Clone, Copy)]
@@ -129,23 +134,18 @@ pub fn count_shortest<K: State>(
     goals: &Goals<'_, K>,
     request: &Request<'_>,
 ) -> Ran<(u64, BigUint)> {
-    let Ran { ended, states } = middle::<K, u64>(graph, starts, goals, request);
-    let mut is_exact = true;
+    let Ran { ended, mut states } = middle::<K, u64>(graph, starts, goals, request);
     let ended = ended.and_then(|found| {
+        let length = found.depths[0] + found.depths[1];
         let product =
             |(_, before, after): &(K, u64, u64)| before.checked_mul(*after).filter(|_| *before.max(after) < u64::MAX);
         let sum = found.states.iter().try_fold(0, |sum: u64, state| sum.checked_add(product(state)?));
-        is_exact = sum.is_some();
-        Ended::Found((found.depths[0] + found.depths[1], sum.unwrap_or_default().into()))
-    });
-    if is_exact {
-        return Ran { ended, states };
-    }
-    // There are more than 64 bits can count, which is rare, and costs much memory and time.
-    let Ran { ended, states } = middle::<K, BigUint>(graph, starts, goals, request);
-    let ended = ended.and_then(|found| {
-        let sum = found.states.iter().map(|(_, before, after)| before * after).sum();
-        Ended::Found((found.depths[0] + found.depths[1], sum))
+        // There are seldom more than 64 bits can count: that costs much memory and time.
+        let count = || Halves::new(graph, starts, goals, &found, request, &mut states)?.count(&found, request);
+        match sum.map_or_else(count, |sum| Ok(sum.into())) {
+            Ok(count) => Ended::Found((length, count)),
+            Err(stop) => Ended::Stopped { stop, at_least: length },
+        }
     });
     Ran { ended, states }
 }
@@ -264,6 +264,162 @@ fn between<K: State>(
     Ok(path)
 }
 
+/// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
+/// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
+/// `found` alone keeps the limits of the request. The result says whether it broke off.
+pub fn list_shortest<K: State>(
+    graph: &Graph<'_, K>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
+    request: &Request<'_>,
+) -> Ran<ControlFlow<()>> {
+    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
+    let ended = ended.and_then(|middle| {
+        let at_least = middle.depths.iter().sum();
+        match Halves::new(graph, starts, goals, &middle, request, &mut states) {
+            Ok(halves) => Ended::Found(halves.join(&middle, found)),
+            Err(stop) => Ended::Stopped { stop, at_least },
+        }
+    });
+    Ran { ended, states }
+}
+
+/// The layers on both sides of the middle, by distance from the starts and from the goals.
+pub(super) struct Halves<'a, K> {
+    graph: &'a Graph<'a, K>,
+    before: Vec<Layer<K, ()>>,
+    after: Vec<Layer<K, ()>>,
+}
+
+impl<'a, K: State> Halves<'a, K> {
+    pub(super) fn new<W>(
+        graph: &'a Graph<'a, K>,
+        starts: &[K],
+        goals: &Goals<'_, K>,
+        middle: &Middle<K, W>,
+        request: &Request<'_>,
+        states: &mut u64,
+    ) -> Result<Self, Stop> {
+        let [depth_before, depth_after] = middle.depths;
+        let mut here = Side::new(starts, graph.reversible, graph.forward).keeping();
+        for _ in 0..depth_before {
+            here.advance(request, 0)?;
+        }
+        // Where the goals are not listed, the middle is where the paths end.
+        let met = || middle.states.iter().map(|(state, ..)| *state).collect();
+        let goals = if let Goals::Listed(goals) = goals { goals.clone() } else { met() };
+        let mut there = Side::new(&goals, graph.reversible, graph.backward).keeping();
+        for _ in 0..depth_after {
+            there.advance(request, here.bytes())?;
+        }
+        *states += here.seen + there.seen;
+        Ok(Self { graph, before: here.into_layers(), after: there.into_layers() })
+    }
+
+    /// The memory that the layers take, in bytes.
+    fn bytes(&self) -> u64 {
+        let states: usize = self.before.iter().chain(&self.after).map(Vec::len).sum();
+        (states * size_of::<(K, ())>()) as u64
+    }
+
+    /// The number of paths, of any size.
+    pub(super) fn count<W>(&self, middle: &Middle<K, W>, request: &Request<'_>) -> Result<BigUint, Stop> {
+        let before = self.ways(&self.before, self.graph.backward, request)?;
+        let after = self.ways(&self.after, self.graph.forward, request)?;
+        Ok(middle.states.iter().map(|(state, ..)| ways_to(&before, *state) * ways_to(&after, *state)).sum())
+    }
+
+    /// The number of ways from a state of the first layer to each state of the last one; `back` pushes the states one layer nearer.
+    fn ways(
+        &self,
+        layers: &[Layer<K, ()>],
+        back: &Expand<'_, K>,
+        request: &Request<'_>,
+    ) -> Result<Layer<K, BigUint>, Stop> {
+        let mut known: Layer<K, BigUint> = layers[0].iter().map(|&(state, ())| (state, 1_u8.into())).collect();
+        let mut nearer = Vec::new();
+        for layer in &layers[1..] {
+            request.control.check_memory(self.bytes() + (layer.len() * size_of::<(K, BigUint)>()) as u64)?;
+            let mut ways = Vec::with_capacity(layer.len());
+            for &(state, ()) in layer {
+                if ways.len().is_multiple_of(ASK) {
+                    request.control.check()?;
+                }
+                back(state, &mut nearer);
+                ways.push((state, nearer.drain(..).map(|state| ways_to(&known, state)).sum()));
+            }
+            known = ways;
+        }
+        Ok(known)
+    }
+
+    /// Joins the halves at each state of the middle.
+    #[expect(clippy::cast_possible_truncation, reason = "the layers are in memory")]
+    fn join(&self, middle: &Middle<K, ()>, found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let [depth_before, depth_after] = middle.depths.map(|depth| depth as usize);
+        let bytes = self.bytes();
+        middle.states.iter().try_for_each(|&(state, (), ())| {
+            let mut first = vec![state];
+            nearer(&mut first, &self.before[..depth_before], self.graph.backward, &mut |first| {
+                let mut path: Vec<K> = first.iter().rev().copied().collect();
+                nearer(&mut path, &self.after[..depth_after], self.graph.forward, &mut |path| found(path, bytes))
+            })
+        })
+    }
+}
+
+/// The number of ways to a state of a layer; to another state there is none.
+fn ways_to<K: Copy + Ord>(layer: &Layer<K, BigUint>, state: K) -> BigUint {
+    layer.binary_search_by_key(&state, |entry| entry.0).map_or(BigUint::ZERO, |place| layer[place].1.clone())
+}
+
+/// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
+/// a state. `found` gets each finished path.
+fn nearer<K: Copy + Ord>(
+    path: &mut Vec<K>,
+    layers: &[Layer<K, ()>],
+    step: &Expand<'_, K>,
+    found: &mut dyn FnMut(&[K]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let begin = path.len();
+    extended(path, &mut |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
+        (Some(next), Some(&last)) => ControlFlow::Continue(states_of(&layers[next], last, step)),
+        _ => found(path).map_continue(|()| Vec::new()),
+    })
+}
+
+/// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
+/// path may have a million states, so this does not call itself for each.
+pub fn extended<K: Copy, B>(path: &mut Vec<K>, next: &mut dyn FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
+    let begin = path.len();
+    // By state of the path from its beginning on: the other states that may follow it.
+    let mut open: Vec<Vec<K>> = Vec::new();
+    loop {
+        open.push(next(path)?);
+        loop {
+            let depth = open.len();
+            let Some(states) = open.last_mut() else { return ControlFlow::Continue(()) };
+            path.truncate(begin + depth - 1);
+            if let Some(state) = states.pop() {
+                path.push(state);
+                break;
+            }
+            open.pop();
+        }
+    }
+}
+
+/// The states of a layer that are one move away from a state, the largest first.
+fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &Expand<'_, K>) -> Vec<K> {
+    let mut states = Vec::new();
+    step(from, &mut states);
+    states.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
+    states.sort_unstable_by(|a, b| b.cmp(a));
+    states.dedup();
+    states
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, VecDeque};
@@ -354,6 +510,21 @@ mod tests {
     }
 
     #[test]
+    fn more_paths_than_64_bits_can_count_are_counted() {
+        let twice = |state: u64, out: &mut Vec<u64>| {
+            turn(state, out);
+            turn(state, out);
+        };
+        let goal = |state: u64| state.count_ones() == 14;
+        for (goals, number) in [(Goals::Listed(vec![0x3fff]), 1_u32), (Goals::Where(&goal), 1_961_256)] {
+            let ran = count_shortest(&Graph::reversible(&twice), &[0], &goals, &Request::unlimited());
+            let paths = (1..=14_u32).map(BigUint::from).product::<BigUint>() << 14;
+            let Ended::Found((length, count)) = ran.ended else { panic!("{ran:?}") };
+            assert_eq!((length, count), (14, paths * number));
+        }
+    }
+
+    #[test]
     fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
         let control = Control::unlimited();
         let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
@@ -368,5 +539,54 @@ mod tests {
         let control = Control::new(None, interrupt, &|_| ());
         let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
+    }
+
+    /// Six bits that can be flipped one at a time.
+    fn turn_six(state: u64, out: &mut Vec<u64>) {
+        out.extend((0..6).map(|bit| state ^ (1 << bit)));
+    }
+
+    /// Up to so many paths.
+    fn paths(goals: &Goals<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
+        let mut paths = Vec::new();
+        let mut found = |path: &[u64], bytes| {
+            assert!(bytes > 0, "the layers take memory");
+            paths.push(path.to_vec());
+            if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ran = list_shortest(&Graph::reversible(&turn_six), &[0], goals, &mut found, &Request::unlimited());
+        let flow = if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        assert_eq!(ran.ended, Ended::Found(flow));
+        paths
+    }
+
+    #[test]
+    fn all_shortest_paths_are_listed_each_once() {
+        let request = Request::unlimited();
+        let is_goal = |state: u64| state == 0b11111;
+        for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
+            let graph = Graph::reversible(&turn_six);
+            let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
+            let mut paths = paths(&goals, usize::MAX);
+            assert_eq!(count, paths.len().into());
+            for path in &paths {
+                assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
+                assert!(path.windows(2).all(|pair| (pair[0] ^ pair[1]).is_power_of_two()));
+            }
+            paths.sort_unstable();
+            paths.dedup();
+            assert_eq!(count, paths.len().into());
+        }
+    }
+
+    #[test]
+    fn a_list_ends_where_its_receiver_breaks_off() {
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), 7).len(), 7);
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), usize::MAX).len(), 720);
+    }
+
+    #[test]
+    fn a_start_that_is_a_goal_is_a_path_by_itself() {
+        assert_eq!(paths(&Goals::Listed(vec![0]), 9), [vec![0]]);
     }
 }

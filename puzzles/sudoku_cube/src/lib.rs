@@ -16,7 +16,6 @@
 //! | `placements.rs` | every piece in every position, and the digits that it shows there |
 //! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
-//! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
 //! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs`, `replay.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
@@ -30,8 +29,6 @@ mod assembly;
 mod catalogue;
 #[cfg(test)]
 mod cut_tests;
-#[cfg(test)]
-mod exact_cover;
 mod face_digit;
 mod face_digit_plus;
 mod instance;

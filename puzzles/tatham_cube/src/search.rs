@@ -29,11 +29,7 @@ macro_rules! with_states {
 }
 
 /// Searches from a state to the goals: a list of them if all squares are white at the end.
-fn search<K: Packed, T>(
-    moves: &Moves,
-    from: Parts,
-    run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T,
-) -> T {
+fn search<K: Packed, T>(moves: &Moves, from: Parts, run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T) -> T {
     let forward = |state: K, next: &mut Vec<K>| {
         let after = |direction| moves.forward(moves.unpack(state), direction);
         next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
