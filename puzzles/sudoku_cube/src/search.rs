@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
-use super::reach;
-use super::{Solution, SudokuCube};
+use super::{Solution, SudokuCube, reach};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched};
 

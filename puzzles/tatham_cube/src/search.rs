@@ -7,8 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use super::classes::infeasible_because;
 use super::moves::{Moves, Packed, Parts};
+use super::stands::infeasible_because;
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;

@@ -15,7 +15,7 @@
 //!
 //! The states are numbered by the number k of blue faces, then by the set of the F − k blue squares, then by the set of the blue
 //! faces, then by the position of the solid. Squares and positions are numbered row by row from the south-west, faces of a cube in the
-//! order top, bottom, north, south, east, west, those of the others as in [`places`](super::places), and sets as binary numbers with one
+//! order top, bottom, north, south, east, west, those of the others as in [`places`](super::moves), and sets as binary numbers with one
 //! bit for each element, ascending.
 
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -23,8 +23,7 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use crc32fast::Hasher;
 
 use super::moves::Parts;
-use super::orbits::orbits;
-use super::ranks::{Ranks, Unranks, states};
+use super::ranks::{Ranks, Unranks, orbits, states};
 use super::{Grid, Solid, links};
 use tumble_model::control::Request;
 use tumble_puzzles::instance::InputError;
