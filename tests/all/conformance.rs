@@ -209,7 +209,7 @@ fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
         // The same rows as soft constraints: everything is feasible, nothing is proved.
         let mut model = hard();
         let mut slacks = Linear::new();
-        model = model.rewrite(|name, constraint, out| {
+        model = model.rewrite(&mut |name, constraint, out| {
             let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
             let slack = [0, 1].map(|i| out.model_mut().integer(format!("{name}_s{i}"), 0..=10_000));
             let sum = row.terms().iter().fold(Linear::new(), |sum, &(var, c)| sum.plus(c, var));

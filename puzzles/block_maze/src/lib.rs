@@ -12,22 +12,18 @@
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
-//! | `maze.rs`, `reached.rs` | the states where the floor does something, and those that are reached |
+//! | `maze.rs` | the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
-//! | `state_flow.rs`, `time_expanded.rs`, `bounds.rs` | the encodings, and what bounds the layers of one of them |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
-//! | `new.rs`, `random_floor.rs` | `tumble new block-maze` |
+//! | `state_flow.rs`, `time_expanded.rs` | the encodings, and what bounds the layers of one of them |
+//! | `scene.rs` | the picture, the replay |
+//! | `new.rs` | `tumble new block-maze` |
 
-mod bounds;
 mod floor;
 mod instance;
 mod maze;
 mod new;
 mod placement;
 mod placements;
-mod random_floor;
-mod reached;
-mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -65,7 +61,7 @@ impl Puzzle for BlockMaze {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         ..Powers::NONE
     };

@@ -14,19 +14,16 @@
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | what no roll changes, and goals that this rules out |
-//! | `distances.rs`, `table.rs` | the distances of all trays, and `tumble table` |
-//! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `table.rs` | the distances of all trays, and `tumble table` |
+//! | `time_indexed.rs` | the encoding, and the states that it can leave out |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod cubes;
-mod distances;
 mod instance;
 mod invariant;
-mod layers;
 mod new;
 mod poses;
-mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -63,7 +60,7 @@ impl Puzzle for CubeTray {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE

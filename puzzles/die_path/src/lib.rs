@@ -13,13 +13,12 @@
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
-//! | `ways.rs`, `chosen.rs` | paths of the best sum; counts and lists of paths |
+//! | `ways.rs` | paths of the best sum; counts and lists of paths |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
-//! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
+//! | `scene.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
-mod chosen;
 #[cfg(test)]
 mod flow_tests;
 mod instance;
@@ -27,12 +26,10 @@ mod new;
 mod objective;
 mod plane;
 mod region;
-mod replay;
 mod route;
 mod rules;
 mod scene;
 mod search;
-mod shortened;
 mod state_flow;
 mod table;
 mod time_expanded;
@@ -75,7 +72,7 @@ impl Puzzle for DiePath {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE

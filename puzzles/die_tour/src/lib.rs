@@ -14,26 +14,22 @@
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
 //! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
-//! | `strips.rs` | boards of one width and any length |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
-//! | `table.rs`, `lengths.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `table.rs` | `tumble table die-tour`: boards of one width and any length, and their best sums |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 
 mod cases;
 mod encodings;
 pub mod frontier;
 mod instance;
-mod lengths;
 mod new;
 mod numbered;
-mod replay;
 mod rules;
 #[cfg(test)]
 mod samples;
 mod scene;
 mod search;
-mod strips;
 mod table;
 mod tour;
 
@@ -69,7 +65,7 @@ impl Puzzle for DieTour {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         table: Some(table::TABULATION),
         ..Powers::NONE
     };

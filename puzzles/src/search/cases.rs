@@ -6,10 +6,21 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
+
 use crate::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict};
 
 /// Bounds below this are exact as floating-point numbers.
 const EXACT: f64 = (1_u64 << 53) as f64;
+
+/// Reports a solution that is better than all before it, with its objective. The pipeline replays it by the rules before it goes on.
+pub fn announce(control: &Control<'_>, objective: i64, solution: &impl Serialize) {
+    let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
+    // Solutions are objects whose keys are texts, which JSON can hold.
+    if let Ok(solution) = serde_json::to_value(solution) {
+        control.notify(&Event::Solution { found, solution: &solution });
+    }
+}
 
 /// The results after some cases. `S` is what the search keeps of the best solutions.
 #[derive(Debug)]

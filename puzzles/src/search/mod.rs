@@ -2,15 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `layer.rs` | states, moves, and layers: sorted lists of states |
-//! | `side.rs` | one side of a search: breadth-first layers, of which only the needed layers are kept |
-//! | `expand.rs` | from a layer to the next, on all cores |
-//! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `layers.rs` | states, moves, and layers: sorted lists of states; from a layer to the next, on all cores |
+//! | `path.rs` | shortest paths: one, how many, or all; bidirectional, or forward to where a predicate holds |
 //! | `all_ways.rs` | ways of any length: their number, or a circle |
-//! | `list.rs` | all shortest paths, one by one |
-//! | `stages.rs` | cheapest paths through a fixed number of stages |
 //! | `cheapest.rs` | cheapest ways in a graph whose moves have costs |
-//! | `announce.rs` | solutions on the way |
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
@@ -18,27 +13,18 @@
 //! needs before it takes the memory, and uses all cores if a layer is large enough.
 
 mod all_ways;
-mod announce;
 mod cases;
 mod cheapest;
 mod distances;
-mod expand;
-mod layer;
-mod list;
+mod layers;
 mod path;
-mod side;
-mod stages;
 
 pub use all_ways::{AllWays, Circle, all_ways, circle};
-pub use announce::announce;
-pub use cases::{Case, Cases, Stopped};
+pub use cases::{Case, Cases, Stopped, announce};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
-pub use expand::expanded;
-pub use layer::{Expand, Layer, State, Weight};
-pub use list::{extended, list_shortest};
-pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
-pub use stages::{Stages, stages};
+pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages};
+pub use path::{Ended, Goals, Graph, Ran, count_shortest, extended, list_shortest, shortest_path};
 
 use crate::control::MAX_THREADS;
 

@@ -9,34 +9,26 @@
 //! | `grid.rs` | the solids and their boards |
 //! | `instance.rs` | an instance |
 //! | `file.rs` | the model file |
-//! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
+//! | `id.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
 //! | `solution.rs` | a solution |
-//! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
-//! | `places.rs` | solids as permutations of places |
-//! | `moves.rs` | states as numbers, and what one roll does to them |
-//! | `stands.rs`, `classes.rs` | how a solid stands on the squares; which faces and squares belong together |
+//! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
+//! | `moves.rs` | states as numbers, and what one roll does to them; solids as permutations of places |
+//! | `stands.rs` | how a solid stands on the squares; which faces and squares belong together |
 //! | `search.rs` | shortest solutions and their number |
-//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces |
+//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces; the number of starts up to symmetry |
 //! | `table.rs` | the distances of all of them, in memory and as a file |
-//! | `orbits.rs` | the number of starts up to symmetry |
 //! | `time_indexed.rs` | the encoding |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
-mod bodies;
-mod classes;
 mod file;
 mod grid;
 mod id;
 mod instance;
-mod links;
 mod moves;
 mod new;
-mod orbits;
-mod places;
 mod ranks;
-mod replay;
 mod rules;
 mod save;
 mod scene;
@@ -48,7 +40,7 @@ mod time_indexed;
 
 pub use grid::{Grid, GridError, Solid};
 pub use instance::{Played, TathamCube};
-pub use orbits::{Orbits, orbits};
+pub use ranks::{Orbits, orbits};
 pub use rules::Breach;
 pub use solution::Rolls;
 pub use table::{TableFile, TableFileError};
@@ -101,7 +93,7 @@ impl Puzzle for TathamCube {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         files: &[FileKind { suffix: "sav", what: "a save file of the game", write: save::write }],
         position: Some(rules::position),
         ids: Some(IDS),
@@ -122,7 +114,7 @@ impl Puzzle for TathamCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        classes::infeasible_because(self)
+        stands::infeasible_because(self)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {

@@ -1,8 +1,7 @@
 //! The dynamic program: cell by cell, every state that can still reach a target.
 
-use super::bound::Bound;
 use super::key::{Crossings, Key};
-use super::prices::Prices;
+use super::prices::{Bound, Prices};
 use super::steps::{Choice, Steps};
 use super::table::{self, Table, Worth};
 use tumble_model::control::{Event, Progress, Request, Stop};
