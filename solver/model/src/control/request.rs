@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::Control;
+use super::{Control, Event};
 
 /// The most threads that a run may use: solvers misbehave far beyond the number of cores.
 pub const MAX_THREADS: u32 = 64;
@@ -41,6 +41,17 @@ impl<'a> Request<'a> {
     /// A request with these limits. Threads and seed are left to the method, and the log is off.
     pub const fn new(control: Control<'a>) -> Self {
         Self { control, threads: None, seed: None, log: false, options: Vec::new(), worker: None }
+    }
+
+    /// This request under another control.
+    pub fn with_control<'b>(&self, control: Control<'b>) -> Request<'b> {
+        let Self { control: _, threads, seed, log, ref options, ref worker } = *self;
+        Request { control, threads, seed, log, options: options.clone(), worker: worker.clone() }
+    }
+
+    /// This request, reporting to another observer.
+    pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Request<'b> {
+        self.with_control(self.control.observed_by(observer))
     }
 
     /// The request with a number of threads.
