@@ -235,7 +235,7 @@ impl Model {
 
 impl Model {
     /// A solution in JSON, replayed by the rules.
-    fn verified(&self, solution: &str) -> PyResult<Verified<'_>> {
+    fn verified(&self, solution: &str) -> PyResult<Verified> {
         let solution: Value = serde_json::from_str(solution).or_raise()?;
         let checked = solve::check(&*self.problem.instance, &solution);
         checked.map_err(|error| InputError::new_err(error.to_string()))

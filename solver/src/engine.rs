@@ -104,7 +104,7 @@ impl<'b> Engine<'b> {
             }
             other => request.control.notify(other),
         };
-        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let observed = request.observed_by(&observer);
         let claim = self.run(task, &observed, found)?;
         Ok(self.judge.outcome(claim, doubt))
     }

@@ -126,7 +126,7 @@ impl List<'_> {
         }
         // These runs find solutions that are as good as the first, which is no progress.
         let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
-        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let observed = request.observed_by(&observer);
         if engine.backend().capabilities().lists {
             self.fill_natively(engine, &best, wanted, &observed)
         } else {

@@ -35,8 +35,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("puzzle", &["geometry", "instance", "render", "search"]),
     ("registry", &["instance", "puzzle"]),
     ("file", &[]),
-    ("report", &[]),
-    ("solve", &["report"]),
+    ("verify", &[]),
+    ("report", &["verify"]),
+    ("solve", &["report", "verify"]),
 ];
 
 /// The modules of `tumble-model` that `tumble-puzzles` names by `crate::` too.

@@ -97,7 +97,7 @@ const SAID: &[(&str, &[&str])] = &[
             "web/wasm/src/highs.rs",
         ],
     ),
-    ("Infinite {", &["pipeline/src/solve/verify.rs"]),
+    ("Infinite {", &["pipeline/src/verify.rs"]),
 ];
 
 /// The old ways to say something by leaving it out.

@@ -373,7 +373,7 @@ fn moves_that_are_added_are_replayed_too() {
     }
     let stopped = problem(Largest { named: Some(("n", true)), ..HONEST });
     let report = solve::solve(&stopped, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
-    assert_eq!(report.solution.unwrap()["name"], "n");
+    assert_eq!(report.solution.unwrap().json()["name"], "n");
     assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
 }
 

@@ -88,7 +88,7 @@ fn line(
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
         let request = args.limits.for_one_of_many(time_limit, threads, interrupt);
         let (report, count) = solved_and_counted(&problem, &request)?;
-        line.difficulty = difficulty(&*problem.instance, &report);
+        line.difficulty = difficulty(&report);
         Ok((report, count))
     });
     line.seconds = started.elapsed().as_secs_f64();

@@ -19,6 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::verify::Verified;
 use tumble_model::control::{Control, Incumbent, Stop};
 use tumble_model::model::Size;
 
@@ -53,7 +54,8 @@ pub struct Report {
     /// No solution is better than this; none: not known.
     pub bound: Option<i64>,
     /// The solution, as its puzzle writes it.
-    pub solution: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub solution: Option<Verified>,
     /// Whether the solution was replayed by the puzzle's own rules and its objective recomputed.
     pub verified: bool,
     /// Sizes and times.

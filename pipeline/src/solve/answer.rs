@@ -1,4 +1,4 @@
-//! A method's answer before it is replayed, and its replay: the rules have to count the claimed objective.
+//! From an assignment of a model to a solution that the rules have replayed.
 
 use serde_json::Value;
 
@@ -6,14 +6,10 @@ use super::error::SolveError;
 use super::method::{MODEL, Solver};
 use super::prepare::Prepared;
 use super::problem::Problem;
-use super::verify::{Verified, check};
 use crate::report::{SEARCH, Status};
-use tumble_model::model::{Assignment, Sense};
+use crate::verify::{Verified, check};
+use tumble_model::model::Assignment;
 use tumble_puzzles::puzzle::Formulation;
-
-/// The objective of a solution as the model counts it; `None` if the model has no objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ModelValue(pub Option<i128>);
 
 /// What solved it, and how.
 #[derive(Clone, Debug)]
@@ -45,56 +41,55 @@ impl By {
         let solver = format!("{} {}", self.name, self.version);
         SolveError::Wrong { solver, encoding: self.encoding.clone().unwrap_or_else(|| "none".into()), status, why }
     }
+
+    /// Replays a solution that has no assignment.
+    pub fn replayed(&self, problem: &Problem, status: Status, solution: &Value) -> Result<Verified, SolveError> {
+        check(&*problem.instance, solution).map_err(|error| self.wrong(status, error.to_string()))
+    }
+
+    /// The solution of an answer with this status, unless the rules count its objective otherwise than the model. Where nothing is proved
+    /// they may count a better one: only the best flow is without superfluous cycles, which decoding leaves out.
+    pub fn counted(
+        &self,
+        problem: &Problem,
+        status: Status,
+        (verified, claim): (Verified, Option<i128>),
+    ) -> Result<Verified, SolveError> {
+        let objective = verified.objective();
+        let counted = objective.map(i128::from);
+        let is_better = match (problem.instance.sense(), claim, counted) {
+            (Some(sense), Some(claim), Some(counted)) => sense.is_better(counted, claim),
+            _ => false,
+        };
+        if counted == claim || (status == Status::Feasible && is_better) {
+            return Ok(verified);
+        }
+        Err(self.wrong(status, format!("the rules count an objective of {objective:?}, the model {claim:?}")))
+    }
 }
 
-/// A solver's assignment, decoded.
+/// A solver's assignment, which satisfies the model, and its solution.
 pub(super) struct Answer {
     pub assignment: Assignment,
-    pub solution: Value,
-    pub claim: ModelValue,
+    pub verified: Verified,
+    /// The objective as the model counts it; `None` if the model has no objective.
+    pub claim: Option<i128>,
 }
 
 impl Answer {
+    /// Decodes an assignment that satisfies the model, and replays the solution.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn new(problem: &Problem, formulation: &Formulation<Value>, assignment: Assignment) -> Result<Self, String> {
+        let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
+        let verified = check(&*problem.instance, &solution).map_err(|error| error.to_string())?;
+        let claim = formulation.model.objective().map(|objective| objective.expression.value(&assignment));
+        Ok(Self { assignment, verified, claim })
+    }
+
     /// Its objective in the model.
     pub fn objective(&self) -> Option<i64> {
-        self.claim.0.and_then(|objective| i64::try_from(objective).ok())
+        self.claim.and_then(|objective| i64::try_from(objective).ok())
     }
-}
-
-/// From an assignment to a solution and the objective that the model gives it.
-pub(super) fn decode(formulation: &Formulation<Value>, assignment: Assignment) -> Result<Answer, String> {
-    let solution = (formulation.decode)(&assignment).map_err(|why| format!("it cannot be decoded: {why}"))?;
-    let claim = ModelValue(formulation.model.objective().map(|objective| objective.expression.value(&assignment)));
-    Ok(Answer { assignment, solution, claim })
-}
-
-/// Replays a solution, and checks the objective that the model gave it against the one that the rules count.
-pub(super) fn verified<'a>(
-    problem: &'a Problem,
-    by: &By,
-    status: Status,
-    solution: &Value,
-    claim: Option<ModelValue>,
-) -> Result<Verified<'a>, SolveError> {
-    let verified = check(&*problem.instance, solution).map_err(|error| by.wrong(status, error.to_string()))?;
-    let objective = verified.objective();
-    match claim {
-        Some(ModelValue(claimed))
-            if !may_count(problem.instance.sense(), status, claimed, objective.map(i128::from)) =>
-        {
-            let why = format!("the rules count an objective of {objective:?}, the model {claimed:?}");
-            Err(by.wrong(status, why))
-        }
-        _ => Ok(verified),
-    }
-}
-
-/// Whether the rules may count `counted` if the model claims `claimed`: an equal objective, or a better objective if the
-/// solution is not proved to be optimal. Only the best flow is without superfluous cycles, which decoding leaves out.
-fn may_count(sense: Option<Sense>, status: Status, claimed: Option<i128>, counted: Option<i128>) -> bool {
-    let is_better = match (sense, claimed, counted) {
-        (Some(sense), Some(claimed), Some(counted)) => sense.is_better(counted, claimed),
-        _ => false,
-    };
-    counted == claimed || (status == Status::Feasible && is_better)
 }

@@ -7,9 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use super::answer::{Answer, ModelValue, decode};
+use super::answer::Answer;
 use super::problem::Problem;
-use super::verify::check;
 use tumble_model::control::{Control, Event, Incumbent, Progress, Verdict};
 use tumble_model::model::Sense;
 use tumble_puzzles::puzzle::Formulation;
@@ -59,9 +58,10 @@ impl SoFar {
                 let bound = self.tightest(progress.bound);
                 control.notify(&Event::Progress(Progress { incumbent, bound, ..*progress }));
             }
-            Event::Incumbent { found, values } => match solution(values, problem, formulation) {
-                Some((answer, solution)) => {
+            Event::Incumbent { found, values } => match heard(values, problem, formulation) {
+                Some(answer) => {
                     let found = Incumbent { objective: answer.objective().unwrap_or(0), ..*found };
+                    let solution = answer.verified.json();
                     if self.keep(answer, found) {
                         control.notify(&Event::Incumbent { found, values });
                         control.notify(&Event::Solution { found, solution: &solution });
@@ -165,13 +165,10 @@ fn better(sense: Option<Sense>, a: Answer, b: Option<Answer>) -> Answer {
     }
 }
 
-/// The solution in a solver's values, with the objective that the rules count, and as it is printed; `None` if the values are no solution.
-/// Parts that decoding leaves out, such as superfluous circuits of a flow, may violate cuts, and count in the objective of the model.
-fn solution(values: &[f64], problem: &Problem, formulation: &Formulation<Value>) -> Option<(Answer, Value)> {
+/// The solution in a solver's values, with the objective that the rules count; `None` if the values are no solution. Parts that decoding
+/// leaves out, such as superfluous circuits of a flow, may violate cuts, and count in the objective of the model.
+fn heard(values: &[f64], problem: &Problem, formulation: &Formulation<Value>) -> Option<Answer> {
     let assignment = exact(&formulation.model, values).ok()?;
-    let answer = decode(formulation, assignment).ok()?;
-    let verified = check(&*problem.instance, &answer.solution).ok()?;
-    let claim = ModelValue(verified.objective().map(i128::from));
-    let solution = verified.json();
-    Some((Answer { claim, ..answer }, solution))
+    let answer = Answer::new(problem, formulation, assignment).ok()?;
+    Some(Answer { claim: answer.verified.objective().map(i128::from), ..answer })
 }

@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use serde_json::Value;
 
-use super::answer::{By, ModelValue, verified};
+use super::answer::By;
 use super::error::SolveError;
 use super::problem::Problem;
-use super::verify::{Infinite, MovesFault, Verified};
 use crate::report::{Position, Solutions, Status};
+use crate::verify::{Infinite, Verified};
 use tumble_model::control::{Control, Extent, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::Endless;
 
@@ -35,8 +35,8 @@ pub(super) struct List<'a> {
     places: Option<(RandomState, HashMap<u64, Position>)>,
     /// Of solutions that are only counted, the first.
     solutions: Solutions,
+    first: Option<Verified>,
     tally: Option<Tally>,
-    objective: Option<i64>,
     broken: Option<Broken>,
 }
 
@@ -49,13 +49,13 @@ enum Broken {
     Refused(SolveError),
 }
 
-/// Solutions that were listed. All have one objective.
+/// Solutions that were listed.
 pub(super) struct Listing {
     /// Of solutions that are only counted, the first.
     pub solutions: Solutions,
+    /// The first of them. All have its objective.
+    pub first: Option<Verified>,
     pub tally: Option<Tally>,
-    /// The objective that the rules count for each of them.
-    pub objective: Option<i64>,
     pub extent: Extent<Infinite>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn note(&mut self, verified: &Verified<'_>, text: &str) {
+    fn note(&mut self, verified: &Verified, text: &str) {
         self.solutions.insert(self.fingerprint(text));
         if let Some(layout) = verified.solved().layout() {
             self.layouts.insert(self.fingerprint(&layout));
@@ -112,24 +112,33 @@ impl<'a> List<'a> {
             limit,
             places: (!is_distinct).then(Default::default),
             solutions: Solutions::default(),
+            first: None,
             tally: None,
-            objective: None,
             broken: None,
         }
     }
 
-    /// Takes a solution with the objective that a model gives it. `held` are the bytes that the method holds. Breaks off if no other
-    /// solution is to be looked for.
-    pub fn take(&mut self, solution: &Value, claim: Option<ModelValue>, held: u64) -> ControlFlow<()> {
-        let verified = match verified(self.problem, &self.by, Status::Optimal, solution, claim) {
+    /// Takes a solution that has no assignment: see [`take`](Self::take).
+    pub fn replay(&mut self, solution: &Value, held: u64) -> ControlFlow<()> {
+        let replayed = self.by.replayed(self.problem, Status::Optimal, solution);
+        self.take(replayed, held)
+    }
+
+    /// Takes a solution of an assignment to which the model gives the objective `claim`: see [`take`](Self::take).
+    pub fn count(&mut self, verified: Verified, claim: Option<i128>, held: u64) -> ControlFlow<()> {
+        let counted = self.by.counted(self.problem, Status::Optimal, (verified, claim));
+        self.take(counted, held)
+    }
+
+    /// Takes a solution. `held` are the bytes that the method holds. Breaks off if no other solution is to be looked for.
+    fn take(&mut self, verified: Result<Verified, SolveError>, held: u64) -> ControlFlow<()> {
+        let verified = match verified {
             Ok(verified) => verified,
             Err(error) => return self.refuse(error),
         };
-        let objective = verified.objective();
-        if self.solutions.is_empty() {
-            self.objective = objective;
-        } else if self.objective != objective {
-            let why = format!("it lists solutions with objectives {:?} and {objective:?} as optimal", self.objective);
+        let [all, this] = [self.first.as_ref().unwrap_or(&verified), &verified].map(Verified::objective);
+        if all != this {
+            let why = format!("it lists solutions with objectives {all:?} and {this:?} as optimal");
             return self.refuse(self.by.wrong(Status::Optimal, why));
         }
         let text = verified.json().to_string();
@@ -148,6 +157,7 @@ impl<'a> List<'a> {
             return ControlFlow::Break(());
         }
         let position = self.solutions.push(&text);
+        self.first.get_or_insert(verified);
         if let (Some((_, places)), Some(hash)) = (&mut self.places, hash) {
             places.insert(hash, position);
         }
@@ -189,7 +199,7 @@ impl<'a> List<'a> {
 
     /// The list, if all its solutions were right. `extent` is what the method says of it.
     pub fn finish(self, extent: Extent<Infinite>) -> Result<Listing, SolveError> {
-        let Self { solutions, tally, objective, broken, .. } = self;
+        let Self { solutions, first, tally, broken, .. } = self;
         let extent = match (extent, broken) {
             (_, Some(Broken::Refused(error))) => return Err(error),
             (Extent::Endless(infinite), _) => Extent::Endless(infinite),
@@ -197,7 +207,7 @@ impl<'a> List<'a> {
             (_, Some(Broken::Enough)) => Extent::Enough,
             (said @ (Extent::All | Extent::Enough | Extent::Stopped(_)), None) => said,
         };
-        Ok(Listing { solutions, tally, objective, extent })
+        Ok(Listing { solutions, first, tally, extent })
     }
 
     /// What a search says of its list: infinitely many only if the rules agree. A solution with a circle is then in the list, whatever limit
@@ -207,7 +217,7 @@ impl<'a> List<'a> {
         let extent = extent.try_map(|endless| Infinite::replayed(instance, endless));
         let extent = extent.map_err(|why| self.by.wrong(Status::Optimal, why))?;
         if let (Extent::Endless(infinite), true) = (&extent, self.solutions.is_empty()) {
-            let _ = self.take(infinite.first(), None, 0);
+            let _ = self.replay(infinite.first(), 0);
         }
         self.finish(extent)
     }
@@ -218,9 +228,9 @@ impl Listing {
     ///
     /// # Errors
     /// When there are others, but none is there.
-    pub fn verdict(&self) -> Result<Verdict<Value>, String> {
-        Ok(match (self.solutions.iter().next(), &self.extent) {
-            (Some(solution), _) => Verdict::Optimal(solution),
+    pub fn verdict(&self) -> Result<Verdict<Verified>, String> {
+        Ok(match (self.first.clone(), &self.extent) {
+            (Some(first), _) => Verdict::Optimal(first),
             (None, Extent::All) => Verdict::Infeasible,
             (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop: stop.clone() },
             (None, Extent::Enough | Extent::Endless(_)) => {
@@ -230,10 +240,15 @@ impl Listing {
     }
 
     /// Adds moves to the solutions, as long as limits allow: afterwards, so that a list does not become shorter for its moves. Returns the
-    /// limit that cut the search for moves short.
-    pub fn add_moves(&mut self, problem: &Problem, by: &By, request: &Request<'_>) -> Result<Option<Stop>, SolveError> {
+    /// first solution with its moves, if it got them, and the limit that cut the search for moves short.
+    pub fn add_moves(
+        &mut self,
+        problem: &Problem,
+        by: &By,
+        request: &Request<'_>,
+    ) -> Result<(Option<Verified>, Option<Stop>), SolveError> {
         let limit = request.control.memory_left().0;
-        let (mut with_moves, mut stop, mut failed) = (Solutions::default(), None, None);
+        let (mut with_moves, mut first, mut stop, mut failed) = (Solutions::default(), None, None, None);
         let mut left = self.solutions.bytes();
         std::mem::take(&mut self.solutions).drain(|text| {
             left -= text.len() as u64 + 1;
@@ -245,15 +260,16 @@ impl Listing {
                 return;
             }
             match moved(problem, by, text, request) {
-                Ok((text, cut_short)) => {
-                    with_moves.push(&text);
+                Ok((verified, cut_short)) => {
+                    with_moves.push(&verified.json().to_string());
+                    first.get_or_insert(verified);
                     stop = cut_short;
                 }
                 Err(error) => failed = Some(error),
             }
         });
         self.solutions = with_moves;
-        failed.map_or(Ok(stop), Err)
+        failed.map_or(Ok((first, stop)), Err)
     }
 }
 
@@ -261,10 +277,14 @@ impl Listing {
 struct Twice;
 
 /// A solution with its moves, replayed again, and the limit that cut the search for them short.
-fn moved(problem: &Problem, by: &By, text: &str, request: &Request<'_>) -> Result<(String, Option<Stop>), SolveError> {
+fn moved(
+    problem: &Problem,
+    by: &By,
+    text: &str,
+    request: &Request<'_>,
+) -> Result<(Verified, Option<Stop>), SolveError> {
     let wrong = |why: String| by.wrong(Status::Optimal, why);
     let solution: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-    let verified = verified(problem, by, Status::Optimal, &solution, None)?;
-    let (verified, stop) = verified.with_moves(request).map_err(|fault: MovesFault| wrong(fault.to_string()))?;
-    Ok((verified.json().to_string(), stop))
+    let verified = by.replayed(problem, Status::Optimal, &solution)?;
+    verified.with_moves(request).map_err(|fault| wrong(fault.to_string()))
 }

@@ -12,7 +12,7 @@
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `list.rs` | the solutions of a list, as they come |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
-//! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
+//! | `answer.rs` | from an assignment to a [`Verified`] solution |
 //! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
 //! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
@@ -41,9 +41,9 @@ mod relax;
 mod rounds;
 mod run;
 mod stream;
-mod verify;
 mod watch;
 
+pub use crate::verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
@@ -60,5 +60,4 @@ pub use tumble_puzzles::puzzle::SEARCH;
 pub use tumble_solver::{
     ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
 };
-pub use verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use watch::measure_own_process;

@@ -9,7 +9,7 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::{Answer, By, ModelValue, decode};
+use super::answer::{Answer, By};
 use super::error::SolveError;
 use super::known::SoFar;
 use super::list::Listing;
@@ -61,10 +61,19 @@ enum Next {
 }
 
 /// The result of looking at a solver's verdict.
-enum Accepted {
+enum Looked {
     Answer(Verdict<Answer>),
     /// The cuts that its solution violates.
     Cuts(Vec<LinearConstraint>),
+    /// Its solution violates cuts, or could not be looked at, and a limit was reached: no other is looked for.
+    Stopped(Stop),
+}
+
+/// Why a solver's values are not accepted.
+enum Refused {
+    /// They violate cuts, which the model lacked.
+    Cuts(Vec<LinearConstraint>),
+    Wrong(SolveError),
 }
 
 impl<'a> Rounds<'a> {
@@ -114,26 +123,34 @@ impl<'a> Rounds<'a> {
     /// Finds a solution, the best one if there is an objective.
     pub fn solve(mut self) -> Result<Answered, SolveError> {
         let verdict = self.solve_horizons()?;
-        Ok(self.outcome(verdict, None))
+        self.outcome(verdict, None)
     }
 
-    pub(super) fn outcome(mut self, verdict: Verdict<Answer>, listing: Option<Listing>) -> Answered {
+    /// The answer of the run, if the rules count the objective that the model gives it.
+    pub(super) fn outcome(
+        mut self,
+        verdict: Verdict<Answer>,
+        listing: Option<Listing>,
+    ) -> Result<Answered, SolveError> {
         self.stats.peak_memory_bytes = self.engine.peak_memory();
         self.stats.solver_runs = Some(self.engine.runs());
-        let verdict = verdict.map(|answer| (answer.solution, Some(answer.claim)));
-        let because = self.prepared.settled;
-        let verdict = match self.prepared.formulation.has {
+        let Self { problem, by, stats, prepared, .. } = self;
+        let status = Status::from(&verdict);
+        let verdict = verdict.try_map(|answer| by.counted(problem, status, (answer.verified, answer.claim)))?;
+        let verdict = match prepared.formulation.has {
             Has::Better(known, value) => {
-                let better = if self.problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
-                verdict.or_known((known, Some(ModelValue(Some(value.into())))), |bound| better(bound, value))
+                let known = by.replayed(problem, Status::Optimal, &known)?;
+                let known = by.counted(problem, Status::Optimal, (known, Some(value.into())))?;
+                let better = if problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
+                verdict.or_known(known, |bound| better(bound, value))
             }
             Has::All | Has::AllBest | Has::SomeBest => verdict,
         };
-        let reason = match because {
+        let reason = match prepared.settled {
             Some(Settled::Infeasible(why)) => Some(format!("{why}; settled while the model was built")),
             Some(Settled::Unbounded(..) | Settled::Stopped(..)) | None => None,
         };
-        Answered { by: self.by, verdict, reason, stats: self.stats, listing }
+        Ok(Answered { by, verdict, reason, stats, listing })
     }
 
     /// Records the size of the model and the time that building it took.
@@ -230,39 +247,67 @@ impl<'a> Rounds<'a> {
             return Ok(verdict);
         }
         let mut known = self.nothing_known();
-        let stopped = |stop| Verdict::Unknown { bound: None, stop };
         let (status, ended) = loop {
-            if !self.is_loaded {
-                if let Some(ended) = self.tighten(&mut known)? {
-                    return Ok(ended);
-                }
-                if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
-                    break (Status::Unknown, stopped(stop));
-                }
-                self.is_loaded = true;
+            if let Some(ended) = self.load(&mut known)? {
+                break (Status::Unknown, ended);
             }
             let verdict = self.solve_once(&mut known)?;
             let status = Status::from(&verdict);
-            let stop = verdict.stop().cloned();
-            let (cuts, stop) = match until_stopped(&self.request.control.with_grace(GRACE), || self.accept(verdict)) {
-                Err(stop) => (Vec::new(), Some(stop)),
-                Ok(accepted) => match accepted? {
-                    Accepted::Answer(verdict) => break (status, verdict),
-                    Accepted::Cuts(cuts) => (cuts, stop),
-                },
+            let stop = match self.look(verdict)? {
+                Looked::Answer(verdict) => break (status, verdict),
+                Looked::Stopped(stop) => Some(stop),
+                Looked::Cuts(cuts) => {
+                    self.note_cuts(&cuts);
+                    cuts.into_iter().for_each(|cut| self.add("cut", cut));
+                    self.request.control.stop()
+                }
             };
-            if let Some(stop) = stop.filter(Stop::ends_the_run) {
-                break (status, stopped(stop));
-            }
-            self.note_cuts(&cuts);
-            for cut in cuts {
-                self.add("cut", cut);
-            }
-            if let Some(stop) = self.request.control.stop() {
-                break (status, stopped(stop));
+            if let Some(stop) = stop {
+                break (status, Verdict::Unknown { bound: None, stop });
             }
         };
         known.merge(ended).map_err(|why| self.by.wrong(status, why))
+    }
+
+    /// Gives the engine the model, unless it has the model, with the cuts of its relaxation. Returns a verdict if the run ends here.
+    fn load(&mut self, known: &mut SoFar) -> Result<Option<Verdict<Answer>>, SolveError> {
+        if self.is_loaded {
+            return Ok(None);
+        }
+        if let Some(ended) = self.tighten(known)? {
+            return Ok(Some(ended));
+        }
+        if let Err(stop) = until_stopped(&self.request.control, || self.engine.load(&self.prepared.lowered)) {
+            return Ok(Some(Verdict::Unknown { bound: None, stop }));
+        }
+        self.is_loaded = true;
+        Ok(None)
+    }
+
+    /// What follows from a solver's verdict.
+    fn look(&self, verdict: Verdict<Vec<f64>>) -> Result<Looked, SolveError> {
+        let status = Status::from(&verdict);
+        let limit = verdict.stop().filter(|stop| stop.ends_the_run()).cloned();
+        let accepted = || verdict.try_map(|values| self.accepted(&values, status));
+        Ok(match (until_stopped(&self.request.control.with_grace(GRACE), accepted), limit) {
+            (Ok(Ok(verdict)), _) => Looked::Answer(verdict),
+            (Ok(Err(Refused::Cuts(_))), Some(stop)) | (Err(stop), _) => Looked::Stopped(stop),
+            (Ok(Err(Refused::Cuts(cuts))), None) => Looked::Cuts(cuts),
+            (Ok(Err(Refused::Wrong(error))), _) => return Err(error),
+        })
+    }
+
+    /// Law 4: a solver's values are an answer if they violate no cut, satisfy the model once they are rounded, and are decoded to a solution
+    /// that the rules replay. [`outcome`](Self::outcome) and lists compare the objectives, when they know what is proved.
+    fn accepted(&self, values: &[f64], status: Status) -> Result<Answer, Refused> {
+        let formulation = &self.prepared.formulation;
+        let none = |cuts: Vec<LinearConstraint>| if cuts.is_empty() { Ok(()) } else { Err(Refused::Cuts(cuts)) };
+        // Separate at the raw point first: while cuts are missing, implied integers may be fractional.
+        formulation.cuts.as_ref().map_or(Ok(()), |cuts| none(cuts.rows(values)))?;
+        let assignment = exact(&formulation.model, values).map_err(|why| Refused::Wrong(self.refused(status, why)))?;
+        formulation.separate.as_ref().map_or(Ok(()), |separate| none(separate(&assignment)))?;
+        let answer = Answer::new(self.problem, formulation, assignment);
+        answer.map_err(|why| Refused::Wrong(self.by.wrong(status, why)))
     }
 
     /// What is known without a solver.
@@ -274,31 +319,8 @@ impl<'a> Rounds<'a> {
         })
     }
 
-    /// The cuts that the solution of a verdict violates, or the verdict with the solution decoded.
-    fn accept(&self, verdict: Verdict<Vec<f64>>) -> Result<Accepted, SolveError> {
-        let status = Status::from(&verdict);
-        let formulation = &self.prepared.formulation;
-        // Separate at the raw point first: while cuts are missing, implied integers may be fractional.
-        if let (Some(values), Some(cuts)) = (verdict.solution(), &formulation.cuts) {
-            let cuts = cuts.rows(values);
-            if !cuts.is_empty() {
-                return Ok(Accepted::Cuts(cuts));
-            }
-        }
-        let verdict =
-            verdict.try_map(|values| exact(&formulation.model, &values).map_err(|why| self.refused(status, why)))?;
-        if let (Some(assignment), Some(separate)) = (verdict.solution(), &formulation.separate) {
-            let cuts = separate(assignment);
-            if !cuts.is_empty() {
-                return Ok(Accepted::Cuts(cuts));
-            }
-        }
-        let wrong = |why| self.by.wrong(status, why);
-        Ok(Accepted::Answer(verdict.try_map(|assignment| decode(formulation, assignment).map_err(wrong))?))
-    }
-
     /// The error for values that are no solution of the model: a fault of the solver, unless the caller's own options allow such values.
-    pub(super) fn refused(&self, status: Status, why: String) -> SolveError {
+    fn refused(&self, status: Status, why: String) -> SolveError {
         let spoiled = spoiled(&self.engine, self.request, &why);
         spoiled.map_or_else(|| self.by.wrong(status, why), SolveError::from)
     }
@@ -313,7 +335,7 @@ impl<'a> Rounds<'a> {
                 known.hear(event, problem, &prepared.formulation, &request.control);
             }
         };
-        let observed = Request { control: request.control.observed_by(&observer), ..(*request).clone() };
+        let observed = request.observed_by(&observer);
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;
         let Outcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;

@@ -250,7 +250,7 @@ impl<'a, const W: usize, V: TrailWeight> Run<'a, '_, W, V> {
         let before = self.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
         let control = request.control.observed_by(&observer).with_memory_limit(left);
-        let request = Request { control, ..request.clone() };
+        let request = request.with_control(control);
         let keep = self.wanted != Wanted::Number;
         let mut explored = explore::<W, V>(self.graph, self.starts.to_vec(), keep, cut, &request);
         self.states += explored.states;

@@ -38,7 +38,7 @@ fn explore_all<'a, const W: usize, V: TrailWeight>(
         }
         let held = best.map_or(0, |(_, kept)| bytes(kept));
         let memory = Bytes(request.control.memory_limit().0.saturating_sub(held));
-        let request = Request { control: request.control.clone().with_memory_limit(memory), ..request.clone() };
+        let request = request.with_control(request.control.clone().with_memory_limit(memory));
         let most = best.map(|&(length, _)| u32::try_from(length).expect("it was a length of 32 bits"));
         let mut explored = search.search::<W, V>(&starts, most, &request);
         let stopped = explored.stop.take().map(|(stop, at_least)| Stopped { stop, bound: Some(at_least as i64) });

@@ -62,7 +62,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Its rules, for someone who plays it: sentences. Without them the summary has to do.
     const RULES: &'static [&'static str] = &[];
     /// A solution; its JSON form is stable.
-    type Solution: Clone + Serialize + DeserializeOwned;
+    type Solution: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// How a solution breaks the rules.
     type Breach: std::error::Error + Send + Sync + 'static;
     /// Its encodings, by name; empty if only search solves it. Of equal ranks the first is the default.

@@ -110,7 +110,7 @@ impl<S> Cases<S> {
             self.left -= 1;
             let before = Before { known: self, incumbents: Mutex::default(), control: &request.control };
             let observer = |event: &Event<'_>| before.hear(event);
-            let narrowed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+            let narrowed = request.observed_by(&observer);
             let ended = solve(case, self.best.as_ref(), &narrowed);
             let found = before.incumbents.into_inner().unwrap_or_else(PoisonError::into_inner);
             self.incumbents.extend(found);

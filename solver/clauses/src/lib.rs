@@ -21,6 +21,7 @@
 //! | `all_different.rs` | each value at most once | at most one for each value |
 //! | `table.rs` | a literal for each tuple | n·T for T tuples of n columns |
 //! | `circuit.rs` | degrees, and positions that rise along the arcs | 2·A·n for A arcs, n nodes |
+//! | `legend.rs` | what the literals mean, for readers of files | |
 
 pub use clauses::{MAX_CLAUSES, Size};
 pub use encoding::{Encoding, SatError, Sink, Sum};
@@ -36,6 +37,7 @@ mod exactly_one;
 mod exclusive;
 mod integer;
 mod leaf;
+mod legend;
 mod ranges;
 mod row;
 mod smallest;

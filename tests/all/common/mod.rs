@@ -103,7 +103,7 @@ pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, lim
     let options = Options { encoding: encoding.map(str::to_owned), always_model: true, ..Options::default() };
     let report = solve::solve(problem, method, &options, &request(method, control)).unwrap();
     if let Some(solution) = &report.solution {
-        assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");
+        assert_eq!(verify(problem, &solution.json()).unwrap(), report.objective, "{report:?}");
     }
     report
 }

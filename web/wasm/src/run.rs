@@ -86,7 +86,7 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
     let seed = model.defaults.seed.as_ref().map(|at| at.value);
     let request = Request { threads: Some(1), seed, log: true, ..Request::new(control) };
     let report = solve::solve(problem, method, &options, &request)?;
-    shown(model, &report)
+    Ok(shown(model, &report))
 }
 
 /// The number of best solutions, by direct search; 0 seconds is the limit of the model file, or none.
@@ -106,14 +106,13 @@ pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
 }
 
 /// A report in words, with what shows its solution.
-fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
+fn shown(model: &Model, report: &Report) -> Value {
     let mut answer =
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
-    if let Some(solution) = &report.solution {
-        let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
-        show(&mut answer, model, &*solved);
+    if let Some(verified) = &report.solution {
+        show(&mut answer, model, verified.solved());
     }
-    Ok(answer)
+    answer
 }
 
 /// A solution of a run that was ended, replayed by the rules; the bound is what is known of better ones.

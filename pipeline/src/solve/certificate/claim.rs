@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde_json::Value;
 use web_time::Instant;
 
-use crate::solve::answer::decode;
+use crate::solve::answer::Answer;
 use crate::solve::error::SolveError;
 use crate::solve::listing::exclusion;
 use crate::solve::prepare::Prepared;
@@ -136,14 +136,16 @@ impl Witness {
     /// The row that excludes the solution from a model, whose literals it may need.
     fn excluded(
         &self,
+        problem: &Problem,
         encoding: &str,
         formulation: &mut Formulation<Value>,
     ) -> Result<LinearConstraint, StatementError> {
         let values = self.values.as_ref().ok_or_else(|| StatementError::Witness("it has no values".into()))?;
         let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
-        let answer = exact(&formulation.model, &values).and_then(|assignment| decode(formulation, assignment));
+        let assignment = exact(&formulation.model, &values);
+        let answer = assignment.and_then(|assignment| Answer::new(problem, formulation, assignment));
         let answer = answer.map_err(StatementError::Witness)?;
-        if !self.is_of(&answer.solution) {
+        if !self.is_of(&answer.verified.json()) {
             return Err(StatementError::Witness("its values are those of another solution".into()));
         }
         exclusion(formulation, &answer.assignment).ok_or_else(|| unlisted(encoding))
@@ -204,7 +206,7 @@ impl Stated {
                 return Err(unlisted(&encoding));
             }
             let witness = witness.ok_or_else(|| StatementError::Witness("it is missing".into()))?;
-            let row = witness.excluded(&encoding, &mut formulation)?;
+            let row = witness.excluded(problem, &encoding, &mut formulation)?;
             formulation.model.block("a solution other than the witness");
             formulation.model.add("other", row);
         }

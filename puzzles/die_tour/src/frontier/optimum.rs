@@ -270,7 +270,7 @@ impl<V: Wanted> Search<'_, '_, V> {
     fn pass(&mut self, prices: &Prices, aim: Aim) -> Result<Ran<V>, Stop> {
         let (control, before) = (&self.request.control, self.settled.states);
         let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
-        let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let request = self.request.observed_by(&observer);
         let program = Program { steps: self.steps, weights: self.weights, prices };
         let ran = program.run(aim, &request)?;
         self.settled.states += ran.states;

@@ -98,7 +98,7 @@ impl Program<'_> {
         for t in 0..count {
             let before = ran.states;
             let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
-            let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
+            let counted = request.observed_by(&observer);
             let bound = Bound::new(self.steps, self.prices, constants[t + 1].clone(), t + 1);
             let layer = &layers[layers.len() - 1];
             let tables = self.next(t, layer, &bound, aim, held, &counted)?;

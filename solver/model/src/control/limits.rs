@@ -254,6 +254,17 @@ impl<'a> Request<'a> {
         Self { control, threads: None, seed: None, log: false, options: Vec::new(), worker: None }
     }
 
+    /// This request under another control.
+    pub fn with_control<'b>(&self, control: Control<'b>) -> Request<'b> {
+        let Self { control: _, threads, seed, log, ref options, ref worker } = *self;
+        Request { control, threads, seed, log, options: options.clone(), worker: worker.clone() }
+    }
+
+    /// This request, reporting to another observer.
+    pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Request<'b> {
+        self.with_control(self.control.observed_by(observer))
+    }
+
     /// The request with a number of threads.
     #[must_use]
     pub fn with_threads(self, threads: Option<u32>) -> Self {
