@@ -228,10 +228,11 @@ impl<'w> Chosen<'w> {
 
     /// Paths with a circle, of infinitely many.
     fn endless(&self, control: &Control<'_>) -> Result<Endless<Route>, Stop> {
-        let seeds: Vec<State> = self.seeds().map(|(seed, _)| seed).collect();
-        let heads = |state, next: &mut Vec<State>| next.extend(self.heads(state));
-        let circle = circle(&seeds, &heads, &|state| self.ends_at(state), control)?;
+        let seeds: Vec<u32> = self.seeds().map(|(seed, _)| seed.index()).collect();
+        let heads = |state, next: &mut Vec<u32>| next.extend(self.heads(State::from_index(state)).map(State::index));
+        let circle = circle(&seeds, &heads, &|state| self.ends_at(State::from_index(state)), control)?;
         let circle = circle.unwrap_or_else(|| unreachable!("the states that are not done wait for each other"));
+        let circle = circle.map(State::from_index);
         let begin = |states: &[State]| {
             let (seed, start) = { self.seeds() }.find(|seed| seed.0 == states[0]).expect("it begins with a seed");
             self.ways.first(seed, start)

@@ -13,7 +13,7 @@ use super::cases::{sign, width};
 use super::frontier::{Lines, Longest, MAX_WIDTH, Periodic, Repetition, Strip, Unrepeated};
 use super::{DieTour, Objective, Tour};
 use tumble_model::control::Request;
-use tumble_puzzles::geometry::{Board, Cell, Die, Direction};
+use tumble_puzzles::geometry::{Cell, Die, Direction};
 use tumble_puzzles::instance::{Document, FaceValues, InputError};
 use tumble_puzzles::puzzle::{
     Choices, JSON_MARKS, PuzzleOption, Start, TabulateError, Tabulated, Tabulation, TabulationSource, written,
@@ -268,7 +268,7 @@ pub(super) fn is_by_rows(puzzle: &DieTour) -> bool {
 pub(super) fn of_length(puzzle: &DieTour, length: usize) -> DieTour {
     let (width, length) = (width(puzzle) as i64, length as i64);
     let (columns, rows) = if is_by_rows(puzzle) { (width, length) } else { (length, width) };
-    DieTour { board: Board::new(columns, rows, &[]).unwrap(), ..puzzle.clone() }
+    DieTour { board: tumble_puzzles::geometry::Board::new(columns, rows, &[]).unwrap(), ..puzzle.clone() }
 }
 
 /// Starts of one kind and one class.
@@ -374,7 +374,7 @@ mod tests {
     use super::super::search::depth_first;
     use super::*;
     use tumble_model::control::{Control, Interrupt, Stop, Verdict};
-    use tumble_puzzles::geometry::{Board, Cell, Die, Handedness};
+    use tumble_puzzles::geometry::{Board, Handedness};
     use tumble_puzzles::puzzle::Puzzle as _;
 
     fn random(rng: &mut ChaCha8Rng) -> DieTour {

@@ -16,7 +16,7 @@
 //! | `placements.rs` | every piece in every position, and the digits that it shows there |
 //! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
-//! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
+//! | `moves.rs` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
 //! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable; what the names of variables mean |
@@ -25,7 +25,14 @@
 
 mod aggregated;
 mod assembly;
-mod catalogue;
+/// Encodings that nothing chooses by itself: they are there to be compared. `integers.rs` is what the two of integers share.
+mod catalogue {
+    pub(super) mod bitflag;
+    pub(super) mod bitflag_slim;
+    pub(super) mod integer_chain;
+    pub(super) mod integer_pairs;
+    mod integers;
+}
 mod face_digit;
 mod face_digit_plus;
 mod instance;

@@ -9,7 +9,7 @@
 //! | `grid.rs` | the solids and their boards |
 //! | `instance.rs` | an instance |
 //! | `file.rs` | the model file |
-//! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
+//! | `id.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
 //! | `solution.rs` | a solution |
 //! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
@@ -26,7 +26,6 @@ mod file;
 mod grid;
 mod id;
 mod instance;
-mod links;
 mod moves;
 mod new;
 mod ranks;

@@ -24,7 +24,7 @@ use crc32fast::Hasher;
 
 use super::moves::Parts;
 use super::ranks::{Ranks, Unranks, orbits, states};
-use super::{Grid, Solid, links};
+use super::{Grid, Solid, grid};
 use tumble_model::control::Request;
 use tumble_puzzles::instance::InputError;
 use tumble_puzzles::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, TabulationSource};
@@ -55,7 +55,7 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 
 /// The board of a size as in the ids, or of an id; without a letter it is a cube's.
 fn read_size(text: &str) -> Result<Grid, InputError> {
-    let text = links::id_in(text).split(':').next().unwrap_or_default();
+    let text = grid::id_in(text).split(':').next().unwrap_or_default();
     let letter = if text.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "c" };
     Grid::of_name(&format!("{letter}{text}")).map_err(|error| InputError::new(format!("{text}: {error}")))
 }
