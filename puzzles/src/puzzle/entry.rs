@@ -6,8 +6,8 @@ use std::fmt::{self, Debug};
 use schemars::Schema;
 
 use super::{
-    Choices, EncodingInfo, FindRepairs, Ids, Instance, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation,
-    encoding_infos, erased, search_infos,
+    Choices, EncodingInfo, Instance, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos, erased,
+    search_infos,
 };
 use crate::control::{Control, Extent, Request, Stop};
 use crate::instance::{Document, InputError};

@@ -4,7 +4,6 @@ use std::fmt::{self, Debug};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{EncodeError, Formulation};
 use crate::control::{Stop, look, until_stopped};
 use crate::model::{Assignment, LinearConstraint, Literal, MAX_VARIABLES, Model, Sense, Var};
 
@@ -387,7 +386,7 @@ impl<S> Horizons<S> {
     }
 }
 
-impl<S> fmt::Debug for Horizons<S> {
+impl<S> Debug for Horizons<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Horizons({}..={} by {})", self.at_least, self.at_most, self.step)
     }

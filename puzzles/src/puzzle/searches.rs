@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::{Count, Endless, Puzzle};
+use super::Puzzle;
 use crate::control::{Extent, Incumbent, Request, Stop, Verdict};
 use crate::search::{AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, shortest_path};
 use crate::session::{BackendError, Reload};
