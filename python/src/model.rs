@@ -68,16 +68,12 @@ impl Model {
     #[new]
     #[pyo3(signature = (text, name, options=BTreeMap::new()))]
     pub(crate) fn new(text: String, name: String, options: BTreeMap<String, String>) -> PyResult<Self> {
-        let registry = Registry::built_in();
-        if let Some((puzzle, ids)) = registry.puzzle_of_id(&text) {
-            let document = Document::new("", &text);
-            let instance = (ids.read)(&text).map_err(|error| document.place(error)).or_raise()?;
-            return Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options });
-        }
-        let document = Document::new(&name, &text);
-        let puzzle = registry.puzzle_of(&document).or_raise()?;
+        // An id is not a file: its errors show only the id.
+        let document = Document::new(if text.trim() == name { "" } else { &name }, &text);
+        let head = Registry::built_in().head(&document).or_raise()?;
+        let puzzle = head.puzzle;
         let choices = choices(puzzle.name, puzzle.options, &options)?;
-        let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error)).or_raise()?;
+        let instance = head.read(&choices).or_raise()?;
         Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options })
     }
 

@@ -86,7 +86,8 @@ impl List {
         let id = self.document.slice(span.clone());
         let instance = (self.read)(id).map_err(|error| self.document.place(error.shifted(span.start)))?;
         let problem = Problem { model: self.name(span).to_owned(), puzzle: self.puzzle, instance };
-        Model::new(problem, SolveTable::default(), Document::new("", id))
+        let (defaults, document) = (SolveTable::default(), Document::new("", id));
+        Ok(Model { problem, defaults, time_limit: None, threads: None, document })
     }
 }
 

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
 use super::placement::{Placement, Size, sorted};
 use tumble_puzzles::geometry::{Board, Cell, Exactly};
-use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
+use tumble_puzzles::instance::{At, BoardTable, Document, InputError, free_cell};
+use tumble_puzzles::puzzle::Puzzle as _;
 use tumble_rolling::RollGraph;
 
 /// A block maze: tumble's model file for `puzzle = "block-maze"`.
@@ -14,10 +15,6 @@ use tumble_rolling::RollGraph;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "BlockMaze")]
 pub(super) struct File {
-    /// Always "block-maze".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "block-maze"))]
-    puzzle: String,
     /// The size of the box at the start: columns, rows and height, each 1 to 100.
     #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
     size: Option<At<Exactly<3>>>,
@@ -33,10 +30,6 @@ pub(super) struct File {
     start: Option<StartTable>,
     /// Where and how it ends.
     goal: Option<GoalTable>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// Where the box starts.
@@ -78,7 +71,7 @@ impl BlockMaze {
     pub const MAX_SIZE: u8 = RollGraph::MAX_SIZE;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let board =
             file.board.as_ref().ok_or_else(|| missing("a board", "[board] with `columns` and `rows`, or a `map`"))?;
         let given = file.size.as_ref().ok_or_else(|| missing("the size of its box", "size = [1, 1, 2]"))?;

@@ -44,7 +44,7 @@ pub use solution::Tips;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
 use tumble_puzzles::render::Scene;
 
@@ -69,9 +69,10 @@ impl Puzzle for BlockMaze {
         position: Some(rules::position),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "fragile", "bridges"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), floor::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -7,23 +7,15 @@ use super::objective::{ObjectiveName, Sum, may_circle, read_directions};
 use tumble_model::model::Sense;
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
 use tumble_puzzles::instance::{
-    At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, SolveTable, StartTable, free_cell,
-    read_faces,
+    At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, StartTable, free_cell, read_faces,
 };
-use tumble_puzzles::puzzle::ends;
-
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "labels", "weights"];
+use tumble_puzzles::puzzle::{Puzzle as _, ends};
 
 /// A die path: tumble's model file for `puzzle = "die-path"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "DiePath")]
 pub(super) struct File {
-    /// Always "die-path".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "die-path"))]
-    puzzle: String,
     /// What is made smallest or largest; sums need a board.
     #[serde(default)]
     objective: ObjectiveName,
@@ -41,10 +33,6 @@ pub(super) struct File {
     /// Two dice instead of one, on a board; they never share a cell.
     #[schemars(length(equal = 2))]
     dice: Option<At<Vec<DiceTable>>>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// What else is asked of the path.
@@ -111,14 +99,12 @@ impl DiePath {
     pub const MAX_COORDINATE: i64 = 1 << 51;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let path = file.path.as_ref().map(|at| at.value.clone()).unwrap_or_default();
         let (mut board, mut labels, mut weights) = (None, Vec::new(), None);
         if let Some(at) = &file.board {
-            let (drawn, on_cells) = at
-                .value
-                .labeled(document, "die path", BOARD_KEYS)
-                .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+            let (drawn, on_cells) =
+                at.value.labeled(document, "die path").map_err(|error| error.or_at(at.span.clone(), "this board"))?;
             weights = at.value.weights(&drawn, document)?;
             (board, labels) = (Some(drawn), on_cells);
         }

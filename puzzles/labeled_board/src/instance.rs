@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use tumble_puzzles::geometry::{Board, Cell, Die, Face};
-use tumble_puzzles::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
-use tumble_puzzles::puzzle::{Has, ends};
+use tumble_puzzles::instance::{At, BoardTable, Document, GoalTable, InputError, StartTable, free_cell};
+use tumble_puzzles::puzzle::{Has, Puzzle as _, ends};
 
 /// The objective over the number of rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -20,18 +20,11 @@ pub enum Objective {
     Any,
 }
 
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "order"];
-
 /// A labeled board: tumble's model file for `puzzle = "labeled-board"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "LabeledBoard")]
 pub(super) struct File {
-    /// Always "labeled-board".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "labeled-board"))]
-    puzzle: String,
     /// The fewest rolls ("min", the default) or any solution ("any").
     #[serde(default)]
     objective: Objective,
@@ -45,10 +38,6 @@ pub(super) struct File {
     /// The requirements on the path.
     #[serde(default)]
     tour: TourTable,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -92,7 +81,7 @@ impl LabeledBoard {
     pub const MAX_CELLS: usize = 1024;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let Some(table) = &file.board else {
             return Err(InputError::at(0..0, "a labeled board needs a board", "no [board] table in this file")
                 .help("add a table: [board] with a `map`, in which digits 1 to 6 are labels"));
@@ -254,7 +243,7 @@ fn tops(dice: &[Die]) -> String {
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
     let table = &at.value;
-    let labeled = table.labeled(document, "labeled board", BOARD_KEYS);
+    let labeled = table.labeled(document, "labeled board");
     let (board, mut labels) = labeled.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
     let size = board.size();
     if size > LabeledBoard::MAX_CELLS {

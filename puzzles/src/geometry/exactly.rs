@@ -12,7 +12,7 @@ pub struct Exactly<const N: usize>(pub [i64; N]);
 
 impl<'de, const N: usize> Deserialize<'de> for Exactly<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Values)
+        deserializer.deserialize_tuple(N, Values)
     }
 }
 
@@ -22,7 +22,7 @@ impl<'de, const N: usize> Visitor<'de> for Values<N> {
     type Value = Exactly<N>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an array of length {N}")
+        write!(f, "a list of {N} values")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Exactly<N>, A::Error> {
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(read("[3, -4]"), Ok([3, -4]));
         for (list, length) in [("[]", 0), ("[3]", 1), ("[3, 4, 5]", 3), ("[3, 4, \"x\", []]", 4)] {
             let message = read(list).unwrap_err().to_string();
-            assert!(message.contains(&format!("invalid length {length}, expected an array of length 2")), "{message}");
+            assert!(message.contains(&format!("invalid length {length}, expected a list of 2 values")), "{message}");
         }
     }
 }

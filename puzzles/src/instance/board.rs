@@ -1,11 +1,9 @@
 //! The `[board]` table.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use schemars::{JsonSchema, Schema};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::map::{self, MapCell};
 use super::{At, Document, InputError};
@@ -64,73 +62,13 @@ pub enum BridgeState {
     Closed,
 }
 
-/// A key that only some puzzles take: its name, its place in a file that has it, and why another puzzle refuses it.
-type KeyOfSome = (&'static str, fn(&BoardTable) -> Option<&Range<usize>>, &'static str);
-
-const KEYS_OF_SOME: [KeyOfSome; 6] = [
-    ("blocked", |table| table.blocked.iter().flatten().next().map(|at| &at.span), "this puzzle has no blocked cells"),
-    ("labels", |table| table.labels.as_ref().map(|at| &at.span), "this puzzle has no labels that may be gates"),
-    ("weights", |table| table.weights.as_ref().map(|at| &at.span), "this puzzle has no sums for weights"),
-    (
-        "order",
-        |table| table.order.as_ref().map(|at| &at.span),
-        "this puzzle has no labels that are entered in an order",
-    ),
-    ("fragile", |table| table.fragile.as_ref().map(|at| &at.span), "this puzzle has no fragile floor"),
-    ("bridges", |table| table.bridges.as_ref().map(|at| &at.span), "this puzzle has no bridges"),
-];
-
 impl BoardTable {
-    /// The schema of a puzzle's model file, on whose board it takes these of the keys that only some puzzles have.
-    pub fn schema_of(mut file: Schema, taken: &[&str]) -> Schema {
-        let is_taken = |key: &str| taken.contains(&key) || KEYS_OF_SOME.iter().all(|(name, ..)| *name != key);
-        if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
-            keys.retain(|key, _| is_taken(key));
-        }
-        // What only these keys referred to.
-        let text = file.as_value().to_string();
-        if let Some(definitions) = file.pointer_mut("/$defs").and_then(Value::as_object_mut) {
-            definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
-        }
-        file
-    }
-
-    /// The board of a puzzle that takes, of the keys that only some puzzles have, `blocked` alone: see [`board`](Self::board).
-    ///
-    /// # Errors
-    /// As for [`board`](Self::board), and for these keys.
-    pub fn plain(
-        &self,
-        document: &Document,
-        read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
-    ) -> Result<Board, InputError> {
-        self.only(&["blocked"])?;
-        self.board(document, read_cell)
-    }
-
-    /// Refuses the keys that only some puzzles have, but for those that are taken.
-    ///
-    /// # Errors
-    /// When another one of these keys is given.
-    pub fn only(&self, taken: &[&str]) -> Result<(), InputError> {
-        let mut refused = KEYS_OF_SOME.into_iter().filter(|(name, ..)| !taken.contains(name));
-        let refused = refused.find_map(|(name, span, why)| Some((name, span(self)?, why)));
-        refused
-            .map_or(Ok(()), |(name, span, why)| Err(InputError::at(span.clone(), why, format!("leave `{name}` out"))))
-    }
-
     /// The board of a puzzle with labels on the way, and by cell index the face that the die has to show there; no list if no cell has a
-    /// label. `puzzle` is what an error calls the puzzle, which takes some of the keys that only some puzzles have.
+    /// label. `puzzle` is what an error calls the puzzle.
     ///
     /// # Errors
-    /// As for [`board`](Self::board), and for a character that is no cell, `labels` without a label, and a key that is not taken.
-    pub fn labeled(
-        &self,
-        document: &Document,
-        puzzle: &str,
-        taken: &[&str],
-    ) -> Result<(Board, Vec<Option<Face>>), InputError> {
-        self.only(taken)?;
+    /// As for [`board`](Self::board), and for a character that is no cell, and `labels` without a label.
+    pub fn labeled(&self, document: &Document, puzzle: &str) -> Result<(Board, Vec<Option<Face>>), InputError> {
         let mut drawn_labels: Vec<(Cell, Face)> = Vec::new();
         let board = self.board(document, |cell, drawn| match drawn.character {
             '.' => Ok(()),

@@ -22,7 +22,8 @@ pub struct InputError {
 
 /// The text that is wrong.
 struct Place {
-    span: Range<usize>,
+    /// `None`: what is wrong is known, but not yet where it stands.
+    span: Option<Range<usize>>,
     label: String,
     /// Other places that may be wrong instead.
     others: Vec<Range<usize>>,
@@ -37,8 +38,17 @@ impl InputError {
 
     /// An error in the text at `span`, with a few words to print under it.
     pub fn at(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self::labeled(Some(span), message, label)
+    }
+
+    fn labeled(span: Option<Range<usize>>, message: impl Into<String>, label: impl Into<String>) -> Self {
         let place = Place { span, label: label.into(), others: Vec::new(), source: None };
         Self { place: Some(Box::new(place)), ..Self::new(message) }
+    }
+
+    /// A name of something, such as a key, that is none of the known ones; its place is added by [`or_at`](Self::or_at).
+    pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
+        Self::labeled(None, format!("unknown {what} `{name}`"), format!("no such {what}")).suggest(what, name, known)
     }
 
     /// An error in a value that was read.
@@ -48,18 +58,19 @@ impl InputError {
 
     /// The error at `span`, if it has no place yet.
     #[must_use]
-    pub fn or_at(self, span: Range<usize>, label: &str) -> Self {
-        match self.place {
-            Some(_) => self,
-            None => Self { help: self.help, ..Self::at(span, self.message, label) },
+    pub fn or_at(mut self, span: Range<usize>, label: &str) -> Self {
+        match &mut self.place {
+            Some(place) => _ = place.span.get_or_insert(span),
+            None => self.place = Self::at(span, "", label).place,
         }
+        self
     }
 
     /// The error for text that begins at byte `start` of a file.
     #[must_use]
     pub fn shifted(mut self, start: usize) -> Self {
         if let Some(place) = &mut self.place {
-            for span in std::iter::once(&mut place.span).chain(&mut place.others) {
+            for span in place.span.iter_mut().chain(&mut place.others) {
                 *span = span.start + start..span.end + start;
             }
         }
@@ -75,16 +86,11 @@ impl InputError {
         self
     }
 
-    /// Its place, if it has one.
-    pub(super) fn span(&self) -> Option<Range<usize>> {
-        self.place.as_ref().map(|place| place.span.clone())
-    }
-
     /// The error at another place.
     #[must_use]
     pub fn moved_to(mut self, span: Range<usize>) -> Self {
         if let Some(place) = &mut self.place {
-            place.span = span;
+            place.span = Some(span);
         }
         self
     }
@@ -151,7 +157,7 @@ impl Diagnostic for InputError {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place.as_ref()?;
-        let label = LabeledSpan::new_with_span(Some(place.label.clone()), place.span.clone());
+        let label = LabeledSpan::new_with_span(Some(place.label.clone()), place.span.clone()?);
         let others = place.others.iter().map(|span| LabeledSpan::new_with_span(None, span.clone()));
         Some(Box::new(std::iter::once(label).chain(others)))
     }

@@ -11,6 +11,7 @@ mod error;
 mod faces;
 mod layout;
 mod map;
+mod node;
 mod solve;
 mod source;
 
@@ -18,6 +19,7 @@ pub use at::At;
 pub use board::{BoardTable, BridgeState, LabelKind, MAX_WEIGHT};
 pub use die::{DieTable, GoalTable, StartTable, free_cell, read_faces};
 pub use document::Document;
+pub(crate) use document::refused_keys;
 pub use error::InputError;
 pub use faces::{FaceValues, FacesTable, MAX_VALUE};
 pub use layout::lay_out;

@@ -2,14 +2,15 @@
 
 use std::fmt::{self, Debug};
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde_json::{Map, Value, json};
 
 use super::{
     Choices, EncodingInfo, FindRepairs, Ids, Instance, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos,
     erased, search_infos,
 };
 use crate::control::{Control, Stop};
-use crate::instance::{Document, InputError};
+use crate::instance::{Document, InputError, SolveTable, refused_keys};
 
 /// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`](super::Powers), with the type erased.
 pub struct PuzzleEntry {
@@ -23,7 +24,7 @@ pub struct PuzzleEntry {
     pub encodings: fn() -> Vec<EncodingInfo>,
     /// Its searches.
     pub searches: fn() -> Vec<SearchInfo>,
-    /// See [`Puzzle::schema`].
+    /// The JSON schema of its model files: [`Puzzle::schema`] with the keys of every file, and without those that it refuses.
     pub schema: fn() -> Schema,
     /// See [`Puzzle::read`].
     pub read: ReadModel,
@@ -52,7 +53,7 @@ impl PuzzleEntry {
             rules: P::RULES,
             encodings: encoding_infos::<P>,
             searches: search_infos::<P>,
-            schema: P::schema,
+            schema: || file_schema(P::schema(), P::NAME, P::BOARD_KEYS),
             read: |document, choices| Ok(erased(P::read(document, choices)?)),
             options: P::POWERS.options,
             new_options: P::POWERS.new_options,
@@ -74,6 +75,40 @@ impl PuzzleEntry {
             repairs: P::POWERS.repairs,
         }
     }
+}
+
+/// What every model file has beside the name of its puzzle.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct Head {
+    /// Defaults for `tumble solve`.
+    #[schemars(default)]
+    solve: SolveTable,
+}
+
+/// The schema of the model files of a puzzle with these keys, which takes these of the keys of a board that only some puzzles take.
+fn file_schema(own: Schema, puzzle: &str, board_keys: &[&str]) -> Schema {
+    let [mut file, head] = [own, schema_for!(Head)].map(|schema| schema.as_object().cloned().unwrap_or_default());
+    let mut merge = |key: &str, first: Map<String, Value>| {
+        let parts = [&file, &head].map(|part| part.get(key).and_then(Value::as_object).cloned().unwrap_or_default());
+        let all: Map<String, Value> = first.into_iter().chain(parts.into_iter().flatten()).collect();
+        file.insert(key.into(), all.into());
+    };
+    let name = json!({ "type": "string", "description": format!("Always \"{puzzle}\"."), "const": puzzle });
+    merge("properties", Map::from_iter([("puzzle".into(), name)]));
+    merge("$defs", Map::new());
+    let required = file.entry("required").or_insert_with(|| json!([]));
+    required.as_array_mut().into_iter().for_each(|keys| keys.insert(0, "puzzle".into()));
+    let mut file = Schema::from(file);
+    if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
+        refused_keys(board_keys).iter().for_each(|(key, _)| _ = keys.shift_remove(*key));
+    }
+    // What only these keys referred to.
+    let text = file.as_value().to_string();
+    if let Some(definitions) = file.pointer_mut("/$defs").and_then(Value::as_object_mut) {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
+    }
+    file
 }
 
 /// Why there is no new instance.

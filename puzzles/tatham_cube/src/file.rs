@@ -5,17 +5,14 @@ use serde::Deserialize;
 
 use super::{Grid, Solid, TathamCube};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, StartTable};
+use tumble_puzzles::instance::{At, BoardTable, Document, InputError, StartTable};
+use tumble_puzzles::puzzle::Puzzle as _;
 
 /// Simon Tatham's Cube: tumble's model file for `puzzle = "tatham-cube"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "TathamCube")]
 pub(super) struct File {
-    /// Always "tatham-cube".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "tatham-cube"))]
-    puzzle: String,
     /// The game's own id, as in "c4x4:C461,3": the first letter of the solid (tetrahedron, cube, octahedron or icosahedron) and the size
     /// of its board, the blue squares as hexadecimal digits of four squares each, row by row from the north-west, and the number of the
     /// start square counted the same way. Of a row of triangles those that point down come first.
@@ -25,10 +22,6 @@ pub(super) struct File {
     /// Instead of an id: where the cube starts.
     #[serde(default)]
     start: CellTable,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// Where the cube starts.
@@ -42,7 +35,7 @@ struct CellTable {
 
 impl TathamCube {
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         match (&file.id, &file.board) {
             (Some(id), None) => {
                 if let Some(cell) = &file.start.cell {
@@ -68,7 +61,6 @@ impl TathamCube {
     }
 
     fn drawn(document: &Document, table: &At<BoardTable>, start: &CellTable) -> Result<Self, InputError> {
-        table.value.only(&[])?;
         let mut blue = Vec::new();
         let board = table.value.board(document, |cell, drawn| match drawn.character {
             'B' => {

@@ -58,7 +58,7 @@ use std::sync::Arc;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, FileKind, Ids, MovesError, Powers, Puzzle, Search, erased};
 use tumble_puzzles::render::Scene;
 
@@ -108,9 +108,10 @@ impl Puzzle for TathamCube {
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &[];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(file::File), &[])
+        schema_for!(file::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
