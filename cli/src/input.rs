@@ -29,6 +29,8 @@ pub struct Model {
     pub threads: Option<u32>,
     /// Its file.
     pub document: Document,
+    /// The puzzle's own options that it was read with.
+    pub choices: Choices,
 }
 
 impl Model {
@@ -71,7 +73,7 @@ pub fn model_with(
     let choices = choices(puzzle)?;
     let instance = head.read(&choices).map_err(|error| repairs::advise(puzzle, &document, &choices, error))?;
     let Head { solve: defaults, time_limit, threads, .. } = head;
-    Ok(Model { problem: Problem { model, puzzle, instance }, defaults, time_limit, threads, document })
+    Ok(Model { problem: Problem { model, puzzle, instance }, defaults, time_limit, threads, document, choices })
 }
 
 /// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.

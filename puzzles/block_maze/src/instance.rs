@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
 use super::placement::{Placement, Size, sorted};
-use tumble_puzzles::geometry::{Board, Cell, Exactly};
+use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::{At, BoardTable, Document, InputError, free_cell};
 use tumble_puzzles::puzzle::Puzzle as _;
 use tumble_rolling::RollGraph;
@@ -16,8 +16,8 @@ use tumble_rolling::RollGraph;
 #[schemars(rename = "BlockMaze")]
 pub(super) struct File {
     /// The size of the box at the start: columns, rows and height, each 1 to 100.
-    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
-    size: Option<At<Exactly<3>>>,
+    #[schemars(inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<[i64; 3]>>,
     /// The board.
     board: Option<At<BoardTable>>,
     /// The switches, by their letters in the map.
@@ -49,8 +49,8 @@ struct GoalTable {
     /// The south-west cell that it covers.
     cell: At<Cell>,
     /// Its columns, rows and height there; if left out, as at the start.
-    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
-    size: Option<At<Exactly<3>>>,
+    #[schemars(inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<[i64; 3]>>,
 }
 
 /// An instance: a board with its floor, and the box at the start and at the end.
@@ -134,11 +134,11 @@ fn missing(what: &str, add: &str) -> InputError {
     InputError::at(0..0, format!("a block maze needs {what}"), "not in this file").help(format!("add it: {add}"))
 }
 
-fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
+fn read_size(at: &At<[i64; 3]>) -> Result<Size, InputError> {
     let largest = BlockMaze::MAX_SIZE;
-    let size = at.value.0.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
+    let size = at.value.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
     let [Some(x), Some(y), Some(z)] = size else {
-        let [x, y, z] = at.value.0;
+        let [x, y, z] = at.value;
         let label = format!("columns, rows and height are 1 to {largest}");
         return Err(InputError::of(at, format!("a box of {x} × {y} × {z} is not possible"), label));
     };
@@ -146,7 +146,7 @@ fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
 }
 
 /// The size at the goal: that of the start in some order.
-fn rearranged(at: &At<Exactly<3>>, start: Size) -> Result<Size, InputError> {
+fn rearranged(at: &At<[i64; 3]>, start: Size) -> Result<Size, InputError> {
     let size = read_size(at)?;
     let ([x, y, z], [a, b, c]) = (size, start);
     let message = || format!("the box is {a} × {b} × {c} at the start, and {x} × {y} × {z} at the goal");

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::node::{HEAD, Kind, Node, Part, Refused};
+use super::node::{HEAD, Kind, Node, Part};
 use super::{At, InputError, SolveTable};
 use crate::text;
 
@@ -113,9 +113,8 @@ impl Document {
     /// # Errors
     /// What is wrong and where; for an unknown key or value, the nearest known key or value.
     pub fn parse<T: DeserializeOwned>(&self, board_keys: &[&str]) -> Result<T, InputError> {
-        let keys = refused_keys(board_keys);
-        let refused = Refused { table: "BoardTable", keys: &keys };
-        let read = T::deserialize(Node { part: self.root()?, refused, is_file: true });
+        let refused = refused_keys(board_keys);
+        let read = T::deserialize(Node { part: self.root()?, refused: &refused, is_file: true });
         read.map_err(|error| self.place(error))
     }
 
@@ -123,7 +122,7 @@ impl Document {
     fn of_head<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, InputError> {
         let Kind::Table(keys) = &self.root()?.value else { return Ok(None) };
         let Some((_, part)) = keys.iter().find(|(name, _)| name.value == key) else { return Ok(None) };
-        let read = T::deserialize(Node { part, refused: Refused { table: "", keys: &[] }, is_file: false });
+        let read = T::deserialize(Node { part, refused: &[], is_file: false });
         read.map(Some).map_err(|error| self.place(error))
     }
 

@@ -26,11 +26,10 @@ pub(super) type Part = At<Kind>;
 pub(super) enum Kind {
     Text(String),
     Whole(i64),
-    /// A whole number with too many digits.
-    Huge(String),
     Fraction(f64),
     Truth(bool),
-    Date(String),
+    /// What no type takes, in words: a whole number with too many digits, or a date.
+    Odd(String),
     List(Vec<Part>),
     Table(Vec<(At<String>, Part)>),
 }
@@ -40,12 +39,14 @@ impl From<Spanned<DeValue<'_>>> for Part {
         let span = parsed.span();
         let value = match parsed.into_inner() {
             DeValue::String(text) => Kind::Text(text.into_owned()),
-            DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-                .map_or_else(|_| Kind::Huge(number.to_string()), Kind::Whole),
+            DeValue::Integer(number) => {
+                let huge = |_| Kind::Odd(format!("the number {number}, which has too many digits"));
+                i64::from_str_radix(number.as_str(), number.radix()).map_or_else(huge, Kind::Whole)
+            }
             // The parser knows that it is one.
             DeValue::Float(number) => Kind::Fraction(number.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(value) => Kind::Truth(value),
-            DeValue::Datetime(date) => Kind::Date(date.to_string()),
+            DeValue::Datetime(_) => Kind::Odd("a date".into()),
             DeValue::Array(list) => Kind::List(list.into_iter().map(Self::from).collect()),
             DeValue::Table(table) => {
                 let named = |(key, part): (Spanned<Cow<'_, str>>, _)| {
@@ -58,22 +59,18 @@ impl From<Spanned<DeValue<'_>>> for Part {
     }
 }
 
-/// Keys of a table that are refused, each with the reason.
-#[derive(Clone, Copy)]
-pub(super) struct Refused<'a> {
-    /// The table, by the name of its type.
-    pub(super) table: &'static str,
-    pub(super) keys: &'a [(&'static str, &'static str)],
-}
-
 /// A part of a file, to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'a> {
     pub(super) part: &'a Part,
-    pub(super) refused: Refused<'a>,
-    /// Whether it is the whole file. As a table of known keys it then is without the [`HEAD`].
+    /// What is refused of the keys of the [`BOARD`], each with the reason.
+    pub(super) refused: &'a [(&'static str, &'static str)],
+    /// Whether it is the whole file, without its [`HEAD`].
     pub(super) is_file: bool,
 }
+
+/// The table some of whose keys are refused by some puzzles, by the name of its type.
+const BOARD: &str = "BoardTable";
 
 impl<'a> Node<'a> {
     fn with(self, part: &'a Part) -> Self {
@@ -85,17 +82,12 @@ impl<'a> Node<'a> {
     }
 
     fn wrong(self, expected: &str) -> InputError {
-        let huge;
         let found = match &self.part.value {
             Kind::Text(text) => Unexpected::Str(text),
             Kind::Whole(number) => Unexpected::Signed(*number),
-            Kind::Huge(number) => {
-                huge = format!("the number {number}, which has too many digits");
-                Unexpected::Other(&huge)
-            }
             Kind::Fraction(number) => Unexpected::Float(*number),
             Kind::Truth(value) => Unexpected::Bool(*value),
-            Kind::Date(_) => Unexpected::Other("a date"),
+            Kind::Odd(words) => Unexpected::Other(words),
             Kind::List(_) => Unexpected::Seq,
             Kind::Table(_) => Unexpected::Map,
         };
@@ -109,9 +101,12 @@ impl<'a> Node<'a> {
             .ok_or_else(|| self.wrong(if has_sign { "a whole number" } else { "a whole number that is not negative" }))
     }
 
+    fn truth(self) -> Result<bool, InputError> {
+        if let Kind::Truth(value) = self.part.value { Ok(value) } else { Err(self.wrong("`true` or `false`")) }
+    }
+
     fn text(self) -> Result<&'a str, InputError> {
-        let Kind::Text(text) = &self.part.value else { return Err(self.wrong("a text in quotes")) };
-        Ok(text)
+        if let Kind::Text(text) = &self.part.value { Ok(text) } else { Err(self.wrong("a text in quotes")) }
     }
 
     fn list(self) -> Result<List<'a>, InputError> {
@@ -121,14 +116,14 @@ impl<'a> Node<'a> {
 
     fn table(self) -> Result<Table<'a>, InputError> {
         let Kind::Table(entries) = &self.part.value else { return Err(self.wrong("a table")) };
-        Ok(Table { entries: entries.iter(), skips_head: false, node: self, value: None })
+        let own = entries.iter().filter(move |(key, _)| !self.is_file || !HEAD.contains(&&*key.value));
+        Ok(Table { entries: Box::new(own), node: self, value: None })
     }
 
-    /// The table of a type with these keys.
-    fn table_of(self, name: &str, known: &[&str]) -> Result<Table<'a>, InputError> {
-        let table = Table { skips_head: self.is_file, ..self.table()? };
-        let refused = if self.refused.table == name { self.refused.keys } else { &[] };
-        for (key, part) in table.entries.as_slice().iter().filter(|(key, _)| !table.skips(&key.value)) {
+    /// Refuses other keys than the known ones, and of a board those that this puzzle refuses.
+    fn check_keys(self, name: &str, known: &[&str]) -> Result<(), InputError> {
+        let refused = if name == BOARD { self.refused } else { &[] };
+        for (key, part) in self.table()?.entries {
             if let Some((name, why)) = refused.iter().find(|(refused, _)| *refused == key.value) {
                 // A list of no blocked cells is refused nowhere.
                 let part = match &part.value {
@@ -143,15 +138,15 @@ impl<'a> Node<'a> {
                 return Err(InputError::unknown("key", &key.value, &known).or_at(key.span.clone(), ""));
             }
         }
-        Ok(table)
+        Ok(())
     }
 }
 
-/// Numbers by their types.
-macro_rules! read_numbers {
-    ($($read:ident: $visit:ident),*) => {
+/// What is read in one way.
+macro_rules! read {
+    ($($read:ident: $visit:ident($value:ident)),*) => {
         $(fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-            visitor.$visit(self.number()?)
+            visitor.$visit(self.$value()?).map_err(|error| self.here(error))
         })*
     };
 }
@@ -159,39 +154,24 @@ macro_rules! read_numbers {
 impl<'de> Deserializer<'de> for Node<'de> {
     type Error = InputError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        let read = match &self.part.value {
-            Kind::Text(text) | Kind::Date(text) => visitor.visit_borrowed_str(text),
-            Kind::Whole(number) => visitor.visit_i64(*number),
-            Kind::Huge(_) => Err(self.wrong("a number of at most 18 digits")),
-            Kind::Fraction(number) => visitor.visit_f64(*number),
-            Kind::Truth(value) => visitor.visit_bool(*value),
-            Kind::List(_) => visitor.visit_seq(self.list()?),
-            Kind::Table(_) => visitor.visit_map(self.table()?),
-        };
-        read.map_err(|error| self.here(error))
-    }
-
-    read_numbers!(
-        deserialize_i8: visit_i8, deserialize_i16: visit_i16, deserialize_i32: visit_i32, deserialize_i64: visit_i64,
-        deserialize_u8: visit_u8, deserialize_u16: visit_u16, deserialize_u32: visit_u32, deserialize_u64: visit_u64
+    read!(
+        deserialize_i8: visit_i8(number), deserialize_i16: visit_i16(number), deserialize_i32: visit_i32(number),
+        deserialize_i64: visit_i64(number), deserialize_u8: visit_u8(number), deserialize_u16: visit_u16(number),
+        deserialize_u32: visit_u32(number), deserialize_u64: visit_u64(number), deserialize_bool: visit_bool(truth),
+        deserialize_str: visit_borrowed_str(text), deserialize_string: visit_borrowed_str(text),
+        deserialize_char: visit_borrowed_str(text), deserialize_seq: visit_seq(list), deserialize_map: visit_map(table)
     );
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        let Kind::Truth(value) = self.part.value else { return Err(self.wrong("`true` or `false`")) };
-        visitor.visit_bool(value)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        visitor.visit_borrowed_str(self.text()?).map_err(|error| self.here(error))
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        self.deserialize_str(visitor)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
+        match &self.part.value {
+            Kind::Text(_) => self.deserialize_str(visitor),
+            Kind::Whole(_) => self.deserialize_i64(visitor),
+            Kind::Fraction(number) => visitor.visit_f64(*number).map_err(|error| self.here(error)),
+            Kind::Truth(_) => self.deserialize_bool(visitor),
+            Kind::Odd(_) => Err(self.wrong("another value")),
+            Kind::List(_) => self.deserialize_seq(visitor),
+            Kind::Table(_) => Self { is_file: false, ..self }.deserialize_map(visitor),
+        }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
@@ -202,22 +182,17 @@ impl<'de> Deserializer<'de> for Node<'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        visitor.visit_seq(self.list()?).map_err(|error| self.here(error))
-    }
-
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, InputError> {
         let expected = format!("a list of {length} values");
-        let list = self.list().map_err(|_| self.wrong(&expected))?;
-        if list.parts.len() != length {
-            return Err(self.here(InputError::invalid_length(list.parts.len(), &&*expected)));
+        match self.list().map_err(|_| self.wrong(&expected))?.parts.len() {
+            found if found == length => self.deserialize_seq(visitor),
+            found => Err(self.here(InputError::invalid_length(found, &&*expected))),
         }
-        visitor.visit_seq(list).map_err(|error| self.here(error))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        name: &str,
         length: usize,
         visitor: V,
     ) -> Result<V::Value, InputError> {
@@ -228,26 +203,18 @@ impl<'de> Deserializer<'de> for Node<'de> {
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
-        visitor.visit_map(self.table()?).map_err(|error| self.here(error))
-    }
-
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        fields: &'static [&'static str],
+        name: &str,
+        fields: &[&str],
         visitor: V,
     ) -> Result<V::Value, InputError> {
-        visitor.visit_map(self.table_of(name, fields)?).map_err(|error| self.here(error))
+        self.check_keys(name, fields)?;
+        self.deserialize_map(visitor)
     }
 
     /// Only words: a model file has no other kinds of alternatives.
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, InputError> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &str, _: &[&str], visitor: V) -> Result<V::Value, InputError> {
         visitor.visit_enum(self.text()?.into_deserializer()).map_err(|error: InputError| self.here(error))
     }
 
@@ -291,27 +258,15 @@ impl<'de> SeqAccess<'de> for Parts<'de> {
 
 /// The keys of a table, and their values.
 struct Table<'a> {
-    entries: std::slice::Iter<'a, (At<String>, Part)>,
-    skips_head: bool,
+    entries: Box<dyn Iterator<Item = &'a (At<String>, Part)> + 'a>,
     node: Node<'a>,
     value: Option<&'a Part>,
-}
-
-impl Table<'_> {
-    fn skips(&self, key: &str) -> bool {
-        self.skips_head && HEAD.contains(&key)
-    }
 }
 
 impl<'de> MapAccess<'de> for Table<'de> {
     type Error = InputError;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, InputError> {
-        while let [(key, _), ..] = self.entries.as_slice()
-            && self.skips(&key.value)
-        {
-            self.entries.next();
-        }
         let Some((key, part)) = self.entries.next() else { return Ok(None) };
         self.value = Some(part);
         let read = seed.deserialize(key.value.as_str().into_deserializer());

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 
 use schemars::{JsonSchema, Schema, schema_for};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     Choices, EncodingInfo, FindRepairs, Ids, Instance, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos,
@@ -25,7 +25,7 @@ pub struct PuzzleEntry {
     /// Its searches.
     pub searches: fn() -> Vec<SearchInfo>,
     /// The JSON schema of its model files: [`Puzzle::schema`] with the keys of every file, and without those that it refuses.
-    pub schema: fn() -> Schema,
+    pub schema: fn() -> Value,
     /// See [`Puzzle::read`].
     pub read: ReadModel,
     /// See [`Powers::options`](super::Powers::options).
@@ -87,25 +87,23 @@ struct Head {
 }
 
 /// The schema of the model files of a puzzle with these keys, which takes these of the keys of a board that only some puzzles take.
-fn file_schema(own: Schema, puzzle: &str, board_keys: &[&str]) -> Schema {
-    let [mut file, head] = [own, schema_for!(Head)].map(|schema| schema.as_object().cloned().unwrap_or_default());
-    let mut merge = |key: &str, first: Map<String, Value>| {
-        let parts = [&file, &head].map(|part| part.get(key).and_then(Value::as_object).cloned().unwrap_or_default());
-        let all: Map<String, Value> = first.into_iter().chain(parts.into_iter().flatten()).collect();
-        file.insert(key.into(), all.into());
-    };
+fn file_schema(mut own: Schema, puzzle: &str, board_keys: &[&str]) -> Value {
+    own.ensure_object();
+    let [mut file, head] = [own, schema_for!(Head)].map(Value::from);
+    file["properties"]["solve"] = head["properties"]["solve"].clone();
+    file["$defs"]["Solve"] = head["$defs"]["Solve"].clone();
     let name = json!({ "type": "string", "description": format!("Always \"{puzzle}\"."), "const": puzzle });
-    merge("properties", Map::from_iter([("puzzle".into(), name)]));
-    merge("$defs", Map::new());
-    let required = file.entry("required").or_insert_with(|| json!([]));
-    required.as_array_mut().into_iter().for_each(|keys| keys.insert(0, "puzzle".into()));
-    let mut file = Schema::from(file);
+    file["properties"].as_object_mut().map(|keys| keys.shift_insert(0, "puzzle".into(), name));
+    match &mut file["required"] {
+        Value::Array(keys) => keys.insert(0, "puzzle".into()),
+        none => *none = json!(["puzzle"]),
+    }
     if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
         refused_keys(board_keys).iter().for_each(|(key, _)| _ = keys.shift_remove(*key));
     }
     // What only these keys referred to.
-    let text = file.as_value().to_string();
-    if let Some(definitions) = file.pointer_mut("/$defs").and_then(Value::as_object_mut) {
+    let text = file.to_string();
+    if let Some(definitions) = file["$defs"].as_object_mut() {
         definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
     }
     file
