@@ -1,7 +1,7 @@
-//! The model file of a block maze.
+//! The model file of a block maze, and a solution.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
 use super::placement::{Placement, Size, sorted};
@@ -163,4 +163,21 @@ fn placement(what: &str, at: &At<Cell>, size: Size, board: &Board) -> Result<Pla
         return Err(InputError::of(at, format!("the box at the {what} covers {taken}, which {how}"), label));
     }
     Ok(placement)
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tips {
+    /// The tips as letters `N E S W`: the side to which the box tips.
+    pub moves: String,
+    /// The number of tips.
+    pub length: u64,
+}
+
+impl Tips {
+    /// The solution with these tips. For the search and the encodings; the rules count independently.
+    pub(super) const fn new(moves: String) -> Self {
+        Self { length: moves.len() as u64, moves }
+    }
 }

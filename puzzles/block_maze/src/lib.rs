@@ -6,10 +6,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `placement.rs` | where a box is and how it lies |
 //! | `floor.rs` | what the floor does: the tables of letters in the model file |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
 //! | `maze.rs`, `reached.rs` | the states where the floor does something, and those that are reached |
@@ -31,15 +30,13 @@ mod replay;
 mod rules;
 mod scene;
 mod search;
-mod solution;
 mod state_flow;
 mod time_expanded;
 
 pub use floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
-pub use instance::BlockMaze;
+pub use instance::{BlockMaze, Tips};
 pub use placement::{Placement, Size};
 pub use rules::Breach;
-pub use solution::Tips;
 
 use schemars::{Schema, schema_for};
 

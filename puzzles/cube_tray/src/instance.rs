@@ -1,8 +1,8 @@
-//! The model file of a cube tray.
+//! The model file of a cube tray, and a solution.
 
 use itertools::Itertools as _;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::cubes::{CubeTable, CubesKey, CubesSchema, named};
 use super::poses::{Cubes, Faces, Kind, PoseSet, first};
@@ -310,4 +310,21 @@ fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, is_anywhere: bool, cubes: &Cube
             .help("with hole = \"any\" in [goal] any cell may be the hole"));
     }
     Ok(cells.iter().map(|Drawn { wanted, .. }| Wanted { hole: may_be_hole(wanted), ..*wanted }).collect())
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rolls {
+    /// The rolls as letters `N E S W`: the direction in which a cube rolls into the hole.
+    pub moves: String,
+    /// The number of rolls.
+    pub length: u64,
+}
+
+impl Rolls {
+    /// The solution with these rolls. For the search and the encodings; the rules count independently.
+    pub(super) const fn new(moves: String) -> Self {
+        Self { length: moves.len() as u64, moves }
+    }
 }

@@ -8,8 +8,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `route.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
@@ -28,7 +27,6 @@ mod objective;
 mod plane;
 mod region;
 mod replay;
-mod route;
 mod rules;
 mod scene;
 mod search;
@@ -38,9 +36,8 @@ mod table;
 mod time_expanded;
 mod ways;
 
-pub use instance::{DiePath, Runner};
+pub use instance::{DiePath, Route, Runner};
 pub use objective::Sum;
-pub use route::Route;
 pub use rules::Breach;
 
 use schemars::{Schema, schema_for};

@@ -7,8 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `tour.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
@@ -35,11 +34,9 @@ mod scene;
 mod search;
 mod strips;
 mod table;
-mod tour;
 
-pub use instance::{DieTour, Objective};
+pub use instance::{DieTour, Objective, Tour};
 pub use rules::Breach;
-pub use tour::Tour;
 
 use schemars::{Schema, schema_for};
 

@@ -9,8 +9,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `trail.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `numbered.rs` | the instance with numbered cells and orientations |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
@@ -65,11 +64,9 @@ mod search;
 #[cfg(test)]
 mod search_tests;
 mod stages;
-mod trail;
 
-pub use instance::{LabeledBoard, Objective};
+pub use instance::{LabeledBoard, Objective, Trail};
 pub use rules::Breach;
-pub use trail::Trail;
 
 use schemars::{Schema, schema_for};
 

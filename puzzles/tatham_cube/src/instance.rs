@@ -1,6 +1,8 @@
-//! An instance.
+//! An instance, and a solution: the rolls in our letters and in the game's.
 
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::moves::{Moves, Parts};
 use super::{Grid, TableFile};
@@ -55,5 +57,31 @@ impl TathamCube {
     /// Where the game is now.
     pub(super) fn state(&self, moves: &Moves) -> Parts {
         moves.start(self.start_number(), &self.blue, self.moves_so_far())
+    }
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rolls {
+    /// The rolls as letters `N E S W`.
+    pub moves: String,
+    /// The number of rolls.
+    pub length: u64,
+    /// The rolls in the game's letters: `U R D L`.
+    pub tatham_moves: String,
+}
+
+impl Rolls {
+    /// The solution with these rolls. For the search and the encoding; the rules derive the game's letters independently.
+    pub(super) fn new(moves: String) -> Self {
+        let in_the_game = |letter| match letter {
+            'N' => 'U',
+            'E' => 'R',
+            'S' => 'D',
+            'W' => 'L',
+            other => other,
+        };
+        Self { length: moves.chars().count() as u64, tatham_moves: moves.chars().map(in_the_game).collect(), moves }
     }
 }

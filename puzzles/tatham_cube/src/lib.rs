@@ -7,11 +7,10 @@
 //! | file | what |
 //! |---|---|
 //! | `grid.rs` | the solids and their boards |
-//! | `instance.rs` | an instance |
+//! | `instance.rs` | an instance, and a solution |
 //! | `file.rs` | the model file |
 //! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
-//! | `solution.rs` | a solution |
 //! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
 //! | `places.rs` | solids as permutations of places |
 //! | `moves.rs` | states as numbers, and what one roll does to them |
@@ -41,16 +40,14 @@ mod rules;
 mod save;
 mod scene;
 mod search;
-mod solution;
 mod stands;
 mod table;
 mod time_indexed;
 
 pub use grid::{Grid, GridError, Solid};
-pub use instance::{Played, TathamCube};
+pub use instance::{Played, Rolls, TathamCube};
 pub use orbits::{Orbits, orbits};
 pub use rules::Breach;
-pub use solution::Rolls;
 pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
