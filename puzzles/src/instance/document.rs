@@ -283,6 +283,7 @@ mod tests {
             ("tick = \"yes\"", "expected `true` or `false`, not the text \"yes\""),
             ("text = [3]", "expected a text in quotes, not a list"),
             ("table = 3", "expected a table, not the number 3"),
+            ("table = [3]", "expected a table, not a list"),
             ("choice = 3", "expected a text in quotes, not the number 3"),
             ("letters = { ab = 1 }", "expected a character, not the text \"ab\""),
             ("letters = { \"\" = 1 }", "expected a character, not the text \"\""),

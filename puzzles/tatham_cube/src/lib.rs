@@ -7,8 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `grid.rs` | the solids and their boards |
-//! | `instance.rs` | an instance, and a solution |
-//! | `file.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
 //! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
@@ -25,7 +24,6 @@
 
 mod bodies;
 mod classes;
-mod file;
 mod grid;
 mod id;
 mod instance;
@@ -108,7 +106,7 @@ impl Puzzle for TathamCube {
     const BOARD_KEYS: &'static [&'static str] = &[];
 
     fn schema() -> Schema {
-        schema_for!(file::File)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
