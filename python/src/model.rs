@@ -1,6 +1,7 @@
 //! Models: solving, counting, checking, drawing.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
 use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
-use tumble::registry::Registry;
+use tumble::registry::{Head, Registry};
 use tumble::render::svg;
 use tumble::solve::{self, Asked, Backends, CheckError, Options, Problem, SolveError, Verified, Ways};
 
@@ -30,6 +31,10 @@ pub(crate) struct Model {
     pub(crate) document: Document,
     /// How the file says that it is solved.
     defaults: SolveTable,
+    /// The limit of time in the file.
+    time_limit: Option<Duration>,
+    /// The number of threads in the file.
+    threads: Option<u32>,
     /// The puzzle's own options.
     #[pyo3(get)]
     pub(crate) options: BTreeMap<String, String>,
@@ -69,19 +74,15 @@ impl Model {
     #[new]
     #[pyo3(signature = (text, name, options=BTreeMap::new()))]
     pub(crate) fn new(text: String, name: String, options: BTreeMap<String, String>) -> PyResult<Self> {
-        let registry = Registry::built_in();
-        if let Some((puzzle, ids)) = registry.puzzle_of_id(&text) {
-            let document = Document::new("", &text);
-            let instance = (ids.read)(&text).map_err(|error| document.place(error)).or_raise()?;
-            let problem = Problem { model: name, puzzle, instance };
-            return Ok(Self { problem, document, defaults: SolveTable::default(), options });
-        }
-        let document = Document::new(&name, &text);
-        let puzzle = registry.puzzle_of(&document).or_raise()?;
+        // An id is not a file: its errors show only the id.
+        let document = Document::new(if text.trim() == name { "" } else { &name }, &text);
+        let head = Registry::built_in().head(&document).or_raise()?;
+        let puzzle = head.puzzle;
         let choices = choices(puzzle.name, puzzle.options, &options)?;
-        let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error)).or_raise()?;
-        let defaults = document.solve_defaults().or_raise()?;
-        Ok(Self { problem: Problem { model: name, puzzle, instance }, document, defaults, options })
+        let instance = head.read(&choices).or_raise()?;
+        let Head { solve: defaults, time_limit, threads, .. } = head;
+        let problem = Problem { model: name, puzzle, instance };
+        Ok(Self { problem, document, defaults, time_limit, threads, options })
     }
 
     /// The text of the model file.
@@ -133,7 +134,9 @@ impl Model {
         let ways = asked.ways(&self.problem, &self.defaults, question);
         let Ways { methods, encoding, lowering, .. } = ways.map_err(|error| self.document.place(error)).or_raise()?;
         let options = Options { encoding, lowering, solutions, ..Options::default() };
-        let report = limits.run(py, listener, |request| solve::solve(&self.problem, methods[0], &options, request))?;
+        let report = self
+            .bound(limits)
+            .run(py, listener, |request| solve::solve(&self.problem, methods[0], &options, request))?;
         let report = report.or_raise()?;
         serde_json::to_string(&report).or_raise()
     }
@@ -152,7 +155,8 @@ impl Model {
         let question = if feasible { Question::CountAll } else { Question::Count };
         let asked = Asked { method, backends: Backends::named(backend).or_raise()?, ..Asked::default() };
         let method = asked.method(&self.problem, question).or_raise()?;
-        let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
+        let count =
+            self.bound(limits).run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
@@ -234,6 +238,12 @@ impl Model {
 }
 
 impl Model {
+    /// The limits of a run, with those of the file where the caller gives none.
+    fn bound(&self, limits: Limits) -> Limits {
+        let seed = self.defaults.seed.as_ref().map(|at| at.value);
+        limits.or(self.time_limit, self.threads, seed)
+    }
+
     /// A solution in JSON, replayed by the rules.
     fn verified(&self, solution: &str) -> PyResult<Verified> {
         let solution: Value = serde_json::from_str(solution).or_raise()?;

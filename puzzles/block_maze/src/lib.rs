@@ -6,10 +6,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `placement.rs` | where a box is and how it lies |
 //! | `floor.rs` | what the floor does: the tables of letters in the model file |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
 //! | `maze.rs` | the states where the floor does something, and those that are reached |
@@ -27,20 +26,18 @@ mod placements;
 mod rules;
 mod scene;
 mod search;
-mod solution;
 mod state_flow;
 mod time_expanded;
 
 pub use floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
-pub use instance::BlockMaze;
+pub use instance::{BlockMaze, Tips};
 pub use placement::{Placement, Size};
 pub use rules::Breach;
-pub use solution::Tips;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
 use tumble_puzzles::render::Scene;
 
@@ -65,9 +62,10 @@ impl Puzzle for BlockMaze {
         position: Some(rules::position),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "fragile", "bridges"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), floor::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -7,10 +7,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `cubes.rs` | the cubes in the model file |
 //! | `poses.rs` | the cubes: the letters of their faces, and their poses |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | what no roll changes, and goals that this rules out |
@@ -27,14 +26,12 @@ mod poses;
 mod rules;
 mod scene;
 mod search;
-mod solution;
 mod table;
 mod time_indexed;
 
-pub use instance::{CubeTray, Wanted};
+pub use instance::{CubeTray, Rolls, Wanted};
 pub use poses::{Cubes, Kind};
 pub use rules::Breach;
-pub use solution::Rolls;
 
 use schemars::{Schema, schema_for};
 

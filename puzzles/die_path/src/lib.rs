@@ -8,8 +8,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `route.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
@@ -26,7 +25,6 @@ mod new;
 mod objective;
 mod plane;
 mod region;
-mod route;
 mod rules;
 mod scene;
 mod search;
@@ -35,15 +33,14 @@ mod table;
 mod time_expanded;
 mod ways;
 
-pub use instance::{DiePath, Runner};
+pub use instance::{DiePath, Route, Runner};
 pub use objective::Sum;
-pub use route::Route;
 pub use rules::Breach;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -77,9 +74,10 @@ impl Puzzle for DiePath {
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "labels", "weights"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

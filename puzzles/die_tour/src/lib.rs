@@ -7,8 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `tour.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
@@ -31,16 +30,14 @@ mod samples;
 mod scene;
 mod search;
 mod table;
-mod tour;
 
-pub use instance::{DieTour, Objective};
+pub use instance::{DieTour, Objective, Tour};
 pub use rules::Breach;
-pub use tour::Tour;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -69,9 +66,10 @@ impl Puzzle for DieTour {
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "weights"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

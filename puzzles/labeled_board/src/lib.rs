@@ -9,8 +9,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `trail.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `label_graph.rs` | the graph of labels: shortest walks over free cells; the instance with numbered cells and orientations |
 //! | `stages.rs`, `search.rs` | dynamic programming over sets of labels, and its trails; solving and counting, also of trails of any length |
@@ -51,16 +50,14 @@ mod search;
 #[cfg(test)]
 mod search_tests;
 mod stages;
-mod trail;
 
-pub use instance::{LabeledBoard, Objective};
+pub use instance::{LabeledBoard, Objective, Trail};
 pub use rules::Breach;
-pub use trail::Trail;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -92,9 +89,10 @@ impl Puzzle for LabeledBoard {
         position: Some(rules::position),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "order"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -3,14 +3,15 @@
 use std::convert::Infallible;
 use std::fmt::{self, Debug};
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde_json::{Value, json};
 
 use super::{
     Choices, EncodingInfo, Instance, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos, erased,
     search_infos,
 };
 use crate::control::{Control, Extent, Request, Stop};
-use crate::instance::{Document, InputError};
+use crate::instance::{Document, InputError, SolveTable, refused_keys};
 use crate::render::replay::Stage;
 
 /// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`](super::Powers), with the type erased.
@@ -25,8 +26,8 @@ pub struct PuzzleEntry {
     pub encodings: fn() -> Vec<EncodingInfo>,
     /// Its searches.
     pub searches: fn() -> Vec<SearchInfo>,
-    /// See [`Puzzle::schema`].
-    pub schema: fn() -> Schema,
+    /// The JSON schema of its model files: [`Puzzle::schema`] with the keys of every file, and without those that it refuses.
+    pub schema: fn() -> Value,
     /// See [`Puzzle::read`].
     pub read: ReadModel,
     /// See [`Powers::options`](super::Powers::options).
@@ -54,7 +55,7 @@ impl PuzzleEntry {
             rules: P::RULES,
             encodings: encoding_infos::<P>,
             searches: search_infos::<P>,
-            schema: P::schema,
+            schema: || file_schema(P::schema(), P::NAME, P::BOARD_KEYS),
             read: |document, choices| Ok(erased(P::read(document, choices)?)),
             options: P::POWERS.options,
             new_options: P::POWERS.new_options,
@@ -76,6 +77,38 @@ impl PuzzleEntry {
             repairs: P::POWERS.repairs,
         }
     }
+}
+
+/// What every model file has beside the name of its puzzle.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct Head {
+    /// Defaults for `tumble solve`.
+    #[schemars(default)]
+    solve: SolveTable,
+}
+
+/// The schema of the model files of a puzzle with these keys, which takes these of the keys of a board that only some puzzles take.
+fn file_schema(mut own: Schema, puzzle: &str, board_keys: &[&str]) -> Value {
+    own.ensure_object();
+    let [mut file, head] = [own, schema_for!(Head)].map(Value::from);
+    file["properties"]["solve"] = head["properties"]["solve"].clone();
+    file["$defs"]["Solve"] = head["$defs"]["Solve"].clone();
+    let name = json!({ "type": "string", "description": format!("Always \"{puzzle}\"."), "const": puzzle });
+    file["properties"].as_object_mut().map(|keys| keys.shift_insert(0, "puzzle".into(), name));
+    match &mut file["required"] {
+        Value::Array(keys) => keys.insert(0, "puzzle".into()),
+        none => *none = json!(["puzzle"]),
+    }
+    if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
+        refused_keys(board_keys).iter().for_each(|(key, _)| _ = keys.shift_remove(*key));
+    }
+    // What only these keys referred to.
+    let text = file.to_string();
+    if let Some(definitions) = file["$defs"].as_object_mut() {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
+    }
+    file
 }
 
 /// Why there is no new instance.

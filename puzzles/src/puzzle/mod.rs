@@ -71,11 +71,14 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     const SEARCHES: &'static [Search<Self>];
     /// What only some puzzles have.
     const POWERS: Powers<Self> = Powers::NONE;
+    /// What it takes of the keys of a [`BoardTable`](crate::instance::BoardTable) that only some puzzles take: [`Document::parse`] refuses the
+    /// others.
+    const BOARD_KEYS: &'static [&'static str] = &["blocked"];
 
-    /// The JSON schema of its model files, in which the key `puzzle` is the constant [`Puzzle::NAME`].
+    /// The JSON schema of the keys of its model files, but for those of every file: `puzzle` and `[solve]`.
     fn schema() -> Schema;
 
-    /// Reads the instance from a model file, with the values given for [`Powers::options`].
+    /// Reads the instance from a model file, with the values given for [`Powers::options`]. `puzzle` and `[solve]` are read elsewhere.
     ///
     /// # Errors
     /// What is wrong with the file, and where.

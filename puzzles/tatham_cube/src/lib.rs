@@ -7,11 +7,9 @@
 //! | file | what |
 //! |---|---|
 //! | `grid.rs` | the solids and their boards |
-//! | `instance.rs` | an instance |
-//! | `file.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `id.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
 //! | `moves.rs` | states as numbers, and what one roll does to them; solids as permutations of places |
 //! | `stands.rs` | how a solid stands on the squares; which faces and squares belong together |
@@ -22,7 +20,6 @@
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
-mod file;
 mod grid;
 mod id;
 mod instance;
@@ -33,16 +30,14 @@ mod rules;
 mod save;
 mod scene;
 mod search;
-mod solution;
 mod stands;
 mod table;
 mod time_indexed;
 
 pub use grid::{Grid, GridError, Solid};
-pub use instance::{Played, TathamCube};
+pub use instance::{Played, Rolls, TathamCube};
 pub use ranks::{Orbits, orbits};
 pub use rules::Breach;
-pub use solution::Rolls;
 pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
@@ -50,7 +45,7 @@ use std::sync::Arc;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, FileKind, Ids, MovesError, Powers, Puzzle, Search, erased};
 use tumble_puzzles::render::Scene;
 
@@ -100,9 +95,10 @@ impl Puzzle for TathamCube {
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &[];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(file::File), &[])
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -31,49 +31,26 @@ pub(crate) struct Model {
 impl Model {
     /// Reads a model file, or an id of a game.
     pub(crate) fn read(text: &str) -> Result<Self, Failure> {
-        if text.len() as u64 > Document::MAX_BYTES {
-            return Err(Failure::new(format_args!("larger than {} MiB", Document::MAX_BYTES >> 20)));
-        }
         let document = Document::new("", text);
-        let read = Self::of_id(document.text()).unwrap_or_else(|| Self::of_document(&document));
-        read.map_err(|error| Failure::in_text(&error, document.text()))
+        Self::of_document(&document).map_err(|error| Failure::in_text(&error, document.text()))
     }
 
     /// The puzzle and the data of a text, though there is something wrong with the model; null if it is no TOML or names no puzzle.
     pub(crate) fn outline(text: &str) -> Value {
-        if text.len() as u64 > Document::MAX_BYTES {
-            return Value::Null;
-        }
         let document = Document::new("", text);
-        let (puzzle, data) = (Registry::built_in().puzzle_of(&document), document.parse::<Value>());
-        puzzle
-            .ok()
-            .zip(data.ok())
-            .map_or(Value::Null, |(puzzle, data)| json!({ "puzzle": puzzle.name, "document": data }))
-    }
-
-    /// `None` if the text does not look like an id or a save file.
-    fn of_id(text: &str) -> Option<Result<Self, InputError>> {
-        let (puzzle, ids) = Registry::built_in().puzzle_of_id(text)?;
-        // A save file is a text of several lines.
-        let name = Some(text.trim()).filter(|id| !id.contains('\n')).unwrap_or(NAME);
-        Some((ids.read)(text).map(|instance| Self {
-            problem: Problem { model: name.to_owned(), puzzle, instance },
-            defaults: SolveTable::default(),
-            text: text.to_owned(),
-            data: None,
-        }))
+        let outline =
+            || Some((Registry::built_in().puzzle_of(&document).ok()?.name, document.parse::<Value>(&[]).ok()?));
+        outline().map_or(Value::Null, |(puzzle, data)| json!({ "puzzle": puzzle, "document": data }))
     }
 
     fn of_document(document: &Document) -> Result<Self, InputError> {
-        let puzzle = Registry::built_in().puzzle_of(document)?;
-        let instance = (puzzle.read)(document, &Choices::new())?;
-        Ok(Self {
-            problem: Problem { model: NAME.to_owned(), puzzle, instance },
-            defaults: document.solve_defaults()?,
-            text: document.text().to_owned(),
-            data: Some(document.parse()?),
-        })
+        let head = Registry::built_in().head(document)?;
+        let (puzzle, instance, text) = (head.puzzle, head.read(&Choices::new())?, document.text());
+        let data = if head.is_id() { None } else { Some(document.parse(&[])?) };
+        // A save file is a text of several lines.
+        let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
+        let problem = Problem { model: id.unwrap_or(NAME).to_owned(), puzzle, instance };
+        Ok(Self { problem, defaults: head.solve, text: text.to_owned(), data })
     }
 
     /// An error in this model's text.

@@ -81,8 +81,7 @@ fn check_files(args: &Args, models: &[PathBuf]) -> Result<(), Failure> {
 
 /// Reads a model whose runs are compared.
 fn subject(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Subject, Failure> {
-    let Model { problem, document, .. } = input::model(registry, path, matches)?;
-    let choices = tumble_cli::options::choices(registry, problem.puzzle, matches)?;
+    let Model { problem, document, choices, .. } = input::model(registry, path, matches)?;
     Ok(Subject::new(problem, document.text(), &choices))
 }
 
