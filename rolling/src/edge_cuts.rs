@@ -146,7 +146,7 @@ impl PathStates {
     }
 }
 
-// The cuts of `edge_cuts.rs` with small sets, which are looked at one by one. Most cuts that a relaxation needs are of this kind, and they
+// The cuts with small sets, which are looked at one by one. Most cuts that a relaxation needs are of this kind, and they
 // cost no minimum cut.
 //
 // * A is one state u, k the cell after a roll from it: `w[e] ≤ n[u]`.

@@ -30,7 +30,7 @@ struct Ways<'a> {
 impl Ways<'_> {
     /// Hands the letters of each way through these states to `found`, one way after the other: several moves between two states double the ways.
     fn moves(&self, states: &[u32], mut found: impl FnMut(Tips) -> ControlFlow<()>) -> ControlFlow<()> {
-        search::extended(&mut Vec::new(), &mut |letters| match states[letters.len()..] {
+        search::extended(&mut Vec::new(), |letters| match states[letters.len()..] {
             [tail, head, ..] => ControlFlow::Continue((self.letters)(tail, head).into_iter().rev().collect()),
             _ => found(Tips::new(letters.iter().collect())).map_continue(|()| Vec::new()),
         })

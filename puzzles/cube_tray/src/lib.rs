@@ -14,13 +14,14 @@
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | what no roll changes, and goals that this rules out |
 //! | `table.rs` | the distances of all trays, and `tumble table` |
-//! | `time_indexed.rs` | the encoding, and the states that it can leave out |
+//! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod cubes;
 mod instance;
 mod invariant;
+mod layers;
 mod new;
 mod poses;
 mod rules;

@@ -323,7 +323,7 @@ impl<'w> Chosen<'w> {
         {
             return ControlFlow::Continue(());
         }
-        extended(&mut path, &mut |path| {
+        extended(&mut path, |path| {
             if let Some(stop) = control.stop() {
                 return ControlFlow::Break(Extent::Stopped(stop));
             }

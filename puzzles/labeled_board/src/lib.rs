@@ -28,6 +28,8 @@
 mod arc_circuit;
 mod arc_cuts;
 mod arc_flow;
+#[cfg(test)]
+mod arcs_tests;
 mod bound_graph;
 mod bounded;
 mod commodity_flow;

@@ -69,16 +69,14 @@ pub fn all_ways<K: Copy + Eq + Hash>(
     is_goal: &dyn Fn(K) -> bool,
     control: &Control<'_>,
 ) -> Result<AllWays<K>, Stop> {
-    match near(way, forward, control)? {
-        Some(circle) => Ok(AllWays::Endless(circle)),
-        None => {
-            let (states, explored) = explored(starts, forward, is_goal, control)?;
-            Ok(match explored.all_ways(bytes(&states, &explored), control)? {
-                AllWays::Number(number) => AllWays::Number(number),
-                AllWays::Endless(circle) => AllWays::Endless(circle.map(|number| states[number as usize])),
-            })
-        }
+    if let Some(circle) = near(way, forward, control)? {
+        return Ok(AllWays::Endless(circle));
     }
+    let (states, explored) = explored(starts, forward, is_goal, control)?;
+    Ok(match explored.all_ways(bytes(&states, &explored), control)? {
+        AllWays::Number(number) => AllWays::Number(number),
+        AllWays::Endless(circle) => AllWays::Endless(circle.map(|number| states[number as usize])),
+    })
 }
 
 /// A circle of few moves that begins on a way.

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::{Expand, on_threads, thread_count};
+use super::{on_threads, thread_count};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 
 /// The byte of a state that was not reached.
@@ -88,17 +88,20 @@ fn read(words: &[AtomicU64], state: u64) -> u8 {
 ///
 /// # Errors
 /// When the table would be over the memory limit, a distance over 254, or the run is stopped.
-pub fn distances(
+pub fn distances<F>(
     states: u128,
-    sources: &[u64],
-    expand: &Expand<'_, u64>,
+    sources: impl IntoIterator<Item = u64>,
+    expand: &F,
     request: &Request<'_>,
-) -> Result<Distances, NoDistances> {
+) -> Result<Distances, NoDistances>
+where
+    F: Fn(u64, &mut Vec<u64>) + Sync,
+{
     let Some(size) = u64::try_from(states).ok().filter(|&size| size <= request.control.memory_limit().0) else {
         return Err(NoDistances::TooLarge { states, limit: request.control.memory_limit().0 });
     };
     let words: Vec<AtomicU64> = (0..size.div_ceil(LANES)).map(|_| AtomicU64::new(u64::MAX)).collect();
-    for &source in sources {
+    for source in sources {
         mark(&words, source, 0);
     }
     let (mut histogram, mut reached) = (Vec::new(), 0);
@@ -117,7 +120,10 @@ pub fn distances(
 }
 
 /// Expands the states at this depth; returns how many there are.
-fn layer(words: &[AtomicU64], depth: u8, expand: &Expand<'_, u64>, request: &Request<'_>) -> Result<u64, Stop> {
+fn layer<F>(words: &[AtomicU64], depth: u8, expand: &F, request: &Request<'_>) -> Result<u64, Stop>
+where
+    F: Fn(u64, &mut Vec<u64>) + Sync,
+{
     let turn = AtomicUsize::new(0);
     let threads = thread_count(request.threads).min(words.len().div_ceil(WORDS_PER_TURN)).max(1);
     let counts = on_threads(threads, || {
@@ -138,7 +144,10 @@ fn layer(words: &[AtomicU64], depth: u8, expand: &Expand<'_, u64>, request: &Req
 
 /// Expands the states of one word that are at this depth; returns how many there are.
 #[expect(clippy::cast_possible_truncation, reason = "the states are in memory, and a byte of a word is cut out")]
-fn expand_word(words: &[AtomicU64], word: usize, depth: u8, expand: &Expand<'_, u64>, next: &mut Vec<u64>) -> u64 {
+fn expand_word<F>(words: &[AtomicU64], word: usize, depth: u8, expand: &F, next: &mut Vec<u64>) -> u64
+where
+    F: Fn(u64, &mut Vec<u64>) + Sync,
+{
     let lanes = words[word].load(Ordering::Relaxed);
     // A lane is zero in `odd` where it is at this depth; the usual bit trick tells whether any lane is.
     let odd = lanes ^ (ONES * u64::from(depth));
@@ -183,7 +192,7 @@ mod tests {
         };
         for threads in [1, 3] {
             let request = Request::new(control.clone()).with_threads(Some(threads));
-            let table = distances(u128::from(side * side), &[0], &expand, &request).unwrap();
+            let table = distances(u128::from(side * side), [0], &expand, &request).unwrap();
             assert_eq!(table.histogram().len(), 199);
             assert_eq!(table.histogram().iter().sum::<u64>(), 100 * 100);
             assert_eq!(table.get(17 + 30 * side), Some(47));
@@ -197,9 +206,9 @@ mod tests {
         let control = Control::unlimited();
         let request = Request::new(control.clone());
         let line = |state: u64, out: &mut Vec<u64>| out.extend((state < 999).then_some(state + 1));
-        let refused = distances(1 << 60, &[0], &line, &request).unwrap_err();
+        let refused = distances(1 << 60, [0], &line, &request).unwrap_err();
         assert!(matches!(refused, NoDistances::TooLarge { .. }));
-        assert_eq!(distances(1000, &[0], &line, &request).unwrap_err(), NoDistances::TooDeep);
-        assert_eq!(distances(1000, &[746], &line, &request).unwrap().histogram().len(), 254);
+        assert_eq!(distances(1000, [0], &line, &request).unwrap_err(), NoDistances::TooDeep);
+        assert_eq!(distances(1000, [746], &line, &request).unwrap().histogram().len(), 254);
     }
 }

@@ -160,7 +160,7 @@ impl<K: Copy + Ord, W: Weight> Runs<K, W> {
 
     /// Sorts some states and adds them; lists of about equal length are merged, so that few are left.
     fn push(&mut self, mut states: Layer<K, W>, request: &Request<'_>) -> Result<(), Stop> {
-        states.sort_unstable_by_key(|entry| entry.0);
+        sort(&mut states);
         join_equal(&mut states);
         while let Some(last) = self.0.pop_if(|last| last.len() <= 2 * states.len()) {
             states = merge(&last, &states, request)?;
@@ -171,10 +171,10 @@ impl<K: Copy + Ord, W: Weight> Runs<K, W> {
 
     /// Merges all lists into one, the shortest first.
     fn joined(mut self, request: &Request<'_>) -> Result<Layer<K, W>, Stop> {
-        self.0.sort_unstable_by_key(|run| std::cmp::Reverse(run.len()));
-        let mut all = self.0.pop().unwrap_or_default();
-        while let Some(run) = self.0.pop() {
-            all = merge(&run, &all, request)?;
+        let mut all = Vec::new();
+        while let Some(shortest) = (0..self.0.len()).min_by_key(|&run| self.0[run].len()) {
+            let run = self.0.swap_remove(shortest);
+            all = if all.is_empty() { run } else { merge(&run, &all, request)? };
         }
         Ok(all)
     }
@@ -210,6 +210,11 @@ fn merge<K: Copy + Ord, W: Weight>(
     merged.extend_from_slice(a);
     merged.extend_from_slice(b);
     Ok(merged)
+}
+
+/// Sorts states that may be equal.
+fn sort<K: Copy + Ord, W>(run: &mut Layer<K, W>) {
+    run.sort_unstable_by_key(|entry| entry.0);
 }
 
 /// Joins neighbours with the same state and adds up their weights.
@@ -249,7 +254,7 @@ impl<'a, K: State, W: Weight> Side<'a, K, W> {
     /// A side that begins at these states; `expand` pushes what one move leads to.
     pub(super) fn new(states: &[K], reversible: bool, expand: &'a Expand<'a, K>) -> Self {
         let mut layer: Layer<K, W> = states.iter().map(|&state| (state, W::one())).collect();
-        layer.sort_unstable_by_key(|entry| entry.0);
+        sort(&mut layer);
         layer.dedup_by_key(|entry| entry.0);
         let earlier = if reversible { Earlier::Last(Vec::new()) } else { Earlier::All(Runs(Vec::new())) };
         Self { seen: layer.len() as u64, layer, depth: 0, earlier, kept: None, expand }
@@ -368,7 +373,7 @@ where
     F: Fn(&mut S, K, W, &mut Layer<K, W>) + Sync,
 {
     let mut layer = first;
-    layer.sort_unstable_by_key(|entry| entry.0);
+    sort(&mut layer);
     join_equal(&mut layer);
     narrow(&mut layer);
     let mut found = Stages { states: layer.len() as u64, layers: vec![layer], stop: None };

@@ -26,6 +26,8 @@ pub use distances::{Distances, NoDistances, distances};
 pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, extended, list_shortest, shortest_path};
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::control::MAX_THREADS;
 
 /// The number of threads to use: `requested`, or all cores without a request. At least 1.
@@ -40,12 +42,25 @@ const STACK_BYTES: usize = 4 << 20;
 /// Runs `work` on the caller's thread and on further ones, `threads` in total or as many as the system allows. Returns the result
 /// of each, the caller's first.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::default()).collect();
+    on_each_thread(threads, &|thread| {
+        let result = work();
+        *results[thread].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// The same for work without a result, compiled once. The work gets the number of its thread; the caller's is 0.
+fn on_each_thread(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
+        let spawn = |thread| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, move || work(thread)).ok()
+        };
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mine = work();
-        let joined =
-            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        std::iter::once(mine).chain(joined).collect()
-    })
+        work(0);
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
 }

@@ -383,7 +383,7 @@ fn nearer<K: Copy + Ord>(
     found: &mut dyn FnMut(&[K]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let begin = path.len();
-    extended(path, &mut |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
+    extended(path, |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
         (Some(next), Some(&last)) => ControlFlow::Continue(states_of(&layers[next], last, step)),
         _ => found(path).map_continue(|()| Vec::new()),
     })
@@ -391,7 +391,7 @@ fn nearer<K: Copy + Ord>(
 
 /// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
 /// path may have a million states, so this does not call itself for each.
-pub fn extended<K: Copy, B>(path: &mut Vec<K>, next: &mut dyn FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
+pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
     let begin = path.len();
     // By state of the path from its beginning on: the other states that may follow it.
     let mut open: Vec<Vec<K>> = Vec::new();

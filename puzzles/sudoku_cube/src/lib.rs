@@ -33,6 +33,8 @@ mod catalogue {
     pub(super) mod integer_pairs;
     mod integers;
 }
+#[cfg(test)]
+mod cut_tests;
 mod face_digit;
 mod face_digit_plus;
 mod instance;

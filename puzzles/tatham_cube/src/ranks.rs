@@ -131,9 +131,8 @@ impl Unranks {
     }
 
     /// The states that end a game.
-    pub(super) fn goals(&self) -> Vec<u64> {
-        let goal = |position| self.ranks.compose(0, self.moves.all_blue(), position);
-        (0..self.moves.squares()).map(goal).collect()
+    pub(super) fn goals(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.moves.squares()).map(|position| self.ranks.compose(0, self.moves.all_blue(), position))
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the lists that these numbers are places of are in memory")]

@@ -2,7 +2,7 @@
 //! other face that has these two comes down. Nothing here is shared with the search or the encoding; the game's letters, too, are derived
 //! anew, from the way of the solid.
 //!
-//! The rules use `instance.rs` and `grid.rs`, which decide nothing, and the corners of solids in `rules.rs`.
+//! The rules use `instance.rs` and `grid.rs`, which decide nothing; the solids with their corners are below.
 
 use super::grid::Point;
 use super::{Grid, Rolls, Solid, TathamCube};

@@ -69,7 +69,7 @@ fn make(size: &str, request: &Request<'_>) -> Result<Tabulated, TabulateError> {
     }
     let unranks = Unranks::new(&grid);
     let expand = |state: u64, before: &mut Vec<u64>| unranks.backward(state, before);
-    let distances = search::distances(all, &unranks.goals(), &expand, request)?;
+    let distances = search::distances(all, unranks.goals(), &expand, request)?;
     let [starts, white_starts] = start_histograms(&distances, &unranks);
     let orbits = orbits(&grid, grid.solid().faces());
     let histograms = Histograms {

@@ -1,5 +1,5 @@
 //! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target. If a sum is
-//! known that is to be exceeded, all this is tried as soon as further rounds of cuts would take longer than what they save (`optimum.rs`).
+//! known that is to be exceeded, all this is tried as soon as further rounds of cuts would take longer than what they save.
 
 use std::ops::ControlFlow;
 use std::thread::{Scope, ScopedJoinHandle};
@@ -294,7 +294,7 @@ fn sum<V: Worth>(worth: &V) -> i64 {
     worth.sum().into()
 }
 
-// Beams while the rounds of cuts go on: the sooner a good path is known, the sooner the duals are good enough (`optimum.rs`).
+// Beams while the rounds of cuts go on: the sooner a good path is known, the sooner the duals are good enough.
 //
 // Each beam has a thread of its own while the solver is at the next rounds, and as many states as take about as long as these rounds. Its
 // path counts after these rounds, not before, so that a run is the same on every machine and with every number of threads. After beams that

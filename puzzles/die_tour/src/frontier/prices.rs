@@ -156,7 +156,7 @@ fn rounded(dual: f64, scale: i64) -> i64 {
     if dual.abs() < 8192.0 { (dual * scale as f64).round() as i64 } else { 0 }
 }
 
-// The bound Φ of `prices.rs` on many states, quickly.
+// The bound Φ on many states, quickly.
 //
 // For each place of the frontier and each orientation there is a row of bits: which cuts have the state that is entered there. The
 // crossings of a state that enter a cut are then counted for sixty-four cuts at a time, in binary: a word has the digit of one power of two
