@@ -47,14 +47,14 @@ mod pumpkin;
 mod solve;
 pub mod sparse;
 
-pub use engine::Engine;
+pub use engine::{Engine, exact};
 #[cfg(feature = "external")]
 pub use external::{ProgramEnd, run_program};
 pub use list::{ModelSolutions, list_model, list_model_in};
 #[cfg(feature = "external")]
 pub use on_path::command as program_on_path;
-pub use session::{BackendError, Claim, Ending, Outcome, Session};
-pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
+pub use session::{BackendError, Claim, Effort, Ending, Outcome, Session};
+pub use solve::{ModelAnswer, ModelError, solve_model, solve_model_in, spoiled};
 
 use crate::control::{Progress, Request};
 use crate::model::{Capabilities, Model};

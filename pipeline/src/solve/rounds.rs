@@ -23,7 +23,7 @@ use tumble_model::lower::Lowering;
 use tumble_model::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use tumble_model::session::{Change, Reload as _, Session as _};
 use tumble_puzzles::puzzle::{EncodeError, Has, Horizons, Purpose, Wanted};
-use tumble_solver::{Engine, ModelError, Outcome, exact, spoiled};
+use tumble_solver::{Effort, Engine, ModelError, Outcome, exact, spoiled};
 
 /// What a solver found when it was stopped is looked at for so long.
 const GRACE: Duration = Duration::from_millis(500);
@@ -338,7 +338,7 @@ impl<'a> Rounds<'a> {
         let observed = request.observed_by(&observer);
         let start = Instant::now();
         let outcome = engine.solve(&observed).map_err(ModelError::from)?;
-        let Outcome { verdict, bound, root_bound, nodes, incumbents, duals: _ } = outcome;
+        let Outcome { verdict, bound, effort: Effort { root_bound, nodes, incumbents }, duals: _ } = outcome;
         self.note_time(start.elapsed().as_secs_f64());
         known.tighten(bound);
         self.stats.root_bound = root_bound;

@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use crate::verify::{Infinite, Verified, check};
 use tumble_model::control::{Event, Extent, Request, Stop};
-use tumble_model::session::{BackendError, NoSolver};
+use tumble_model::session::{BackendError, NoSolver, Reload as _};
 use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use tumble_solver::{Engine, ModelError};
 

@@ -18,7 +18,7 @@ use super::watcher::watched;
 use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::model::Assignment;
 use crate::session::Lit;
-use crate::{BackendError, Claim, Ending};
+use crate::{BackendError, Claim, Effort, Ending};
 
 /// Solves the model.
 pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
@@ -58,8 +58,8 @@ impl Run<'_, '_> {
         // An optimum's proof is the last refutation, which is not kept as a bound.
         let goal = self.clausal.goal.as_ref().filter(|_| matches!(ending, Ending::Stopped(_)));
         let bound = goal.map(|goal| goal.bound() as f64);
-        let (values, incumbents) = (self.best.map(|(values, _)| values), Some(self.incumbents));
-        Ok(Claim { values, bound, incumbents, ..Claim::of(ending) })
+        let effort = Effort { incumbents: Some(self.incumbents), ..Effort::default() };
+        Ok(Claim { values: self.best.map(|(values, _)| values), bound, effort, ..Claim::of(ending) })
     }
 
     /// Looks for a first solution. In a session, where the value has literals up to some bound, one within that bound is tried first:

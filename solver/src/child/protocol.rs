@@ -2,6 +2,7 @@
 //! message in the format `postcard`.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -16,7 +17,7 @@ use crate::{BackendError, Claim};
 #[derive(Serialize, Deserialize)]
 pub(super) enum Command {
     /// Replace the model, for the backend of this name.
-    Load(String, Box<Model>),
+    Load(String, Arc<Model>),
     /// Change the model.
     Change(Change),
     /// Run a task, and answer with [`Report::Done`].
@@ -76,7 +77,7 @@ pub(super) fn read<M: DeserializeOwned>(from: &mut impl Read) -> io::Result<Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Arc, Circuit, Constraint, Linear, Literal, Sense, Table};
+    use crate::model::{self, Circuit, Constraint, Linear, Literal, Sense, Table};
 
     #[test]
     fn a_model_arrives_as_it_was_sent() {
@@ -88,10 +89,11 @@ mod tests {
         model.add("row", Linear::new().plus(i64::MIN, x).plus(-1, f).between(-5, i64::MAX).only_if(!Literal::from(b)));
         model.add("differ", Constraint::AllDifferent(vec![x, f]));
         model.add("table", Table::new(vec![x, f], [1, -2, i64::MAX, 0].into()));
-        model.add("circuit", Circuit { nodes: 1, arcs: vec![Arc { from: 0, to: 0, literal: is }] });
+        model.add("circuit", Circuit { nodes: 1, arcs: vec![model::Arc { from: 0, to: 0, literal: is }] });
         model.set_objective(Sense::Maximize, Linear::from(x).plus_constant(-9));
-        let sent = frame(&Command::Load("solver".into(), Box::new(model.clone()))).unwrap();
-        let Some(Command::Load(name, mut received)) = read(&mut sent.as_slice()).unwrap() else { panic!() };
+        let sent = frame(&Command::Load("solver".into(), Arc::new(model.clone()))).unwrap();
+        let Some(Command::Load(name, received)) = read(&mut sent.as_slice()).unwrap() else { panic!() };
+        let mut received = Arc::unwrap_or_clone(received);
         assert_eq!(name, "solver");
         // `Model` is not `PartialEq`; compare its parts.
         assert_eq!(received.variables(), model.variables());

@@ -215,7 +215,7 @@ impl CpSat {
         let started = request.control.elapsed();
         let response = self.run(&proto, &self.encoded(&parameters, request)?, request)?;
         let claim = answer::claim(model, &response, started, request).map_err(|why| self.failed(why))?;
-        if let (Some(values), Some(&found)) = (&claim.values, claim.incumbents.iter().flatten().last()) {
+        if let (Some(values), Some(&found)) = (&claim.values, claim.effort.incumbents.iter().flatten().last()) {
             request.control.notify(&Event::Incumbent { found, values });
         }
         Ok(claim)

@@ -16,7 +16,7 @@ use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
 use crate::model::{Capabilities, Model, Sense, nearest};
-use crate::{Backend, BackendError, Claim, Ending, Session};
+use crate::{Backend, BackendError, Claim, Effort, Ending, Session};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -177,9 +177,11 @@ impl Run<'_> {
         Ok(Claim {
             values: solution.map(|solution| self.values(solution)),
             bound: self.bound(outcome),
-            root_bound: self.root_bound,
-            nodes: Some(outcome.stats().nodes_solved),
-            incumbents: Some(self.incumbents),
+            effort: Effort {
+                root_bound: self.root_bound,
+                nodes: Some(outcome.stats().nodes_solved),
+                incumbents: Some(self.incumbents),
+            },
             ..Claim::of(ending)
         })
     }

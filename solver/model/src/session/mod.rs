@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model};
 
-pub use claim::{Claim, Ending, Judge, Outcome};
+pub use claim::{Claim, Effort, Ending, Judge, Outcome};
 pub use error::BackendError;
 pub use lit::Lit;
 
@@ -49,6 +49,11 @@ pub trait Session {
 pub trait Reload: Session {
     /// Replaces the model.
     fn load(&mut self, model: &Model);
+
+    /// The largest resident memory of its own process so far in bytes; `None` if it has none or the system does not say.
+    fn peak_memory(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A change of a session's model.
