@@ -12,9 +12,9 @@ use web_time::Instant;
 use crate::control::{Control, Event, Extent, Request, Status, Stop};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var, Variable};
-use crate::session::{Found, Reload as _, Task};
+use crate::session::Reload as _;
 use crate::solve::wrong;
-use crate::{Backend, Engine, ModelError, exact, solve_model_in};
+use crate::{Backend, Engine, ModelError, solve_model_in};
 
 /// The memory of a solution beside its values, in bytes.
 const BYTES_PER_SOLUTION: usize = 64;
@@ -149,9 +149,8 @@ impl List<'_> {
         };
         engine.load(&lowered.model);
         let mut broken = None;
-        let outcome = engine.judged(&Task::Every, request, &mut |found| {
-            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
-            let taken = match exact(model, &values) {
+        let extent = engine.every(model, request, &mut |solution| {
+            let taken = match solution {
                 Ok(assignment) => self.take(assignment.values()).map_break(Ok),
                 Err(why) => ControlFlow::Break(Err(why)),
             };
@@ -160,7 +159,7 @@ impl List<'_> {
         match broken {
             Some(Ok(extent)) => Ok(extent),
             Some(Err(why)) => Err(wrong(engine, request, Status::Feasible, why)),
-            None => Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough)),
+            None => Ok(extent),
         }
     }
 
