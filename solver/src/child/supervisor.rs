@@ -5,7 +5,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::process::{Death, Heard, Process};
-use super::protocol::{Command, Report, Terms, frame};
+use super::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
 use crate::model::Model;
 use crate::session::{Change, Found, Receiver, Reload, Task};

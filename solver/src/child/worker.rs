@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use super::process::LOG_ENDS;
-use super::protocol::{Command, Report, Terms, frame, read};
+use super::{Command, Report, Terms, frame, read};
 use crate::control::{Control, Event, Interrupt, Request, peak_memory};
 use crate::model::Model;
 use crate::session::{Found, Task};

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use super::solver::Pumpkin;
+use super::Pumpkin;
 use crate::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
 use crate::session::Change;
