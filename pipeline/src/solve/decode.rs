@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::answer::{Answer, By};
+use super::answer::{Answer, Answered, By};
 use super::error::SolveError;
-use super::outcome::Answered;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;

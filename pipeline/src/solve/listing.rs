@@ -9,10 +9,8 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use web_time::Instant;
 
-use super::answer::Answer;
+use super::answer::{Answer, Answered, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
-use super::outcome::Answered;
 use super::rounds::Rounds;
 use crate::report::Status;
 use crate::verify::Infinite;

@@ -4,11 +4,9 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::By;
+use super::answer::{Answered, By, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
 use super::method::{Method, Solver, answers};
-use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
