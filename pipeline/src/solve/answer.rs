@@ -63,7 +63,8 @@ impl By {
         &self,
         problem: &Problem,
         status: Status,
-        (verified, claim): (Verified, Option<i128>),
+        verified: Verified,
+        claim: Option<i128>,
     ) -> Result<Verified, SolveError> {
         let objective = verified.objective();
         let counted = objective.map(i128::from);
@@ -213,7 +214,7 @@ impl<'a> List<'a> {
 
     /// Takes a solution of an assignment to which the model gives the objective `claim`: see [`take`](Self::take).
     pub fn count(&mut self, verified: Verified, claim: Option<i128>, held: u64) -> ControlFlow<()> {
-        let counted = self.by.counted(self.problem, Status::Optimal, (verified, claim));
+        let counted = self.by.counted(self.problem, Status::Optimal, verified, claim);
         self.take(counted, held)
     }
 

@@ -132,7 +132,7 @@ pub fn decode(
         (verdict, _) => verdict,
     };
     let status = Status::from(&verdict);
-    let verdict = verdict.try_map(|answer| by.counted(problem, status, (answer.verified, answer.claim)))?;
+    let verdict = verdict.try_map(|answer| by.counted(problem, status, answer.verified, answer.claim))?;
     let answered = Answered { by, verdict, reason: None, stats, listing: None };
     let mut report = answered.report(problem, &Options::default(), request, &watch)?;
     match report.status {

@@ -133,11 +133,11 @@ impl<'a> Rounds<'a> {
         self.stats.solver_runs = Some(self.engine.runs());
         let Self { problem, by, stats, prepared, .. } = self;
         let status = Status::from(&verdict);
-        let verdict = verdict.try_map(|answer| by.counted(problem, status, (answer.verified, answer.claim)))?;
+        let verdict = verdict.try_map(|answer| by.counted(problem, status, answer.verified, answer.claim))?;
         let verdict = match prepared.formulation.has {
             Has::Better(known, value) => {
                 let known = by.replayed(problem, Status::Optimal, &known)?;
-                let known = by.counted(problem, Status::Optimal, (known, Some(value.into())))?;
+                let known = by.counted(problem, Status::Optimal, known, Some(value.into()))?;
                 let better = if problem.instance.sense() == Some(Sense::Maximize) { i64::max } else { i64::min };
                 verdict.or_known(known, |bound| better(bound, value))
             }
@@ -255,7 +255,9 @@ impl<'a> Rounds<'a> {
                 Looked::Stopped(stop) => Some(stop),
                 Looked::Cuts(cuts) => {
                     self.note_cuts(&cuts);
-                    cuts.into_iter().for_each(|cut| self.add("cut", cut));
+                    for cut in cuts {
+                        self.add("cut", cut);
+                    }
                     self.request.control.stop()
                 }
             };
@@ -465,7 +467,9 @@ impl SoFar {
                 return Err(format!("its optimum is {said}, but it found {found} before"));
             }
             (verdict @ (Verdict::Optimal(_) | Verdict::Infeasible), _) => return Ok(verdict),
-            (Verdict::Feasible { solution, bound, stop }, best) => (Some(better(sense, solution, best)), bound, stop),
+            (Verdict::Feasible { solution, bound, stop }, best) => {
+                (best.filter(|best| is_better(sense, best, &solution)).or(Some(solution)), bound, stop)
+            }
             (Verdict::Unknown { bound, stop }, best) => (best, bound, stop),
         };
         // A bound that a solution beats is none, as in the claim of a single run.
@@ -510,14 +514,6 @@ fn is_better(sense: Option<Sense>, answer: &Answer, other: &Answer) -> bool {
     match (sense, answer.objective(), other.objective()) {
         (Some(sense), Some(answer), Some(other)) => sense.is_better(answer, other),
         _ => false,
-    }
-}
-
-/// The better of two answers; of equal answers the first.
-fn better(sense: Option<Sense>, a: Answer, b: Option<Answer>) -> Answer {
-    match b {
-        Some(b) if is_better(sense, &b, &a) => b,
-        _ => a,
     }
 }
 

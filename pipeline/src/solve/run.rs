@@ -103,9 +103,10 @@ fn searched(
     request: &Request<'_>,
 ) -> Result<(Searched<Verified>, Option<Engine<'static>>), SolveError> {
     let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
-    let (by, status) = (By::search(name, solver), Status::from(&searched.verdict));
-    let searched = searched.try_map(|solution| by.replayed(problem, status, &solution))?;
-    Ok((searched, engine))
+    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
+    let (by, status) = (By::search(name, solver), Status::from(&verdict));
+    let verdict = verdict.try_map(|solution| by.replayed(problem, status, &solution))?;
+    Ok((Searched { verdict, nodes, incumbents, reason, cutting }, engine))
 }
 
 /// Lists solutions, and says what the list shows. It looks for one more than requested, to see whether the list is complete.
