@@ -18,7 +18,7 @@ use tumble_model::control::Request;
 use tumble_model::model::Sense;
 use tumble_pipeline::report::{Report, Status, moves, single_moves};
 use tumble_pipeline::solve::{self, Method, Options, Problem, Verified};
-use tumble_puzzles::puzzle::{PuzzleEntry, Question};
+use tumble_puzzles::puzzle::{PuzzleEntry, Question, Solved};
 use tumble_puzzles::render::{Scene, svg};
 
 /// The arguments of `tumble sheet`.
@@ -159,7 +159,7 @@ fn best(problem: &Problem, report: &Report) -> String {
 fn solution_figure(problem: &Problem, most: usize, report: &Report) -> (Figure, usize) {
     let solved = report.solution.as_ref().map(Verified::solved);
     let moves = solved.and_then(moves).unwrap_or_default();
-    let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
+    let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
     let places = match &scene {
         Scene::Board(board) if report.solution.is_some() && board.panels.len() > MANY_BOARDS => 1,
         Scene::Board(board) if report.solution.is_some() && board.panels.len() > 1 => most.min(STRIPS),

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
+use super::answer::Listing;
 use super::error::SolveError;
-use super::list::Listing;
 use super::method::{Method, Solver};
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;

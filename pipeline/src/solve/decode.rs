@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::answer::{Answer, By};
+use super::answer::{Answer, Answered, By};
 use super::error::SolveError;
-use super::outcome::Answered;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
@@ -133,7 +132,7 @@ pub fn decode(
         (verdict, _) => verdict,
     };
     let status = Status::from(&verdict);
-    let verdict = verdict.try_map(|answer| by.counted(problem, status, (answer.verified, answer.claim)))?;
+    let verdict = verdict.try_map(|answer| by.counted(problem, status, answer.verified, answer.claim))?;
     let answered = Answered { by, verdict, reason: None, stats, listing: None };
     let mut report = answered.report(problem, &Options::default(), request, &watch)?;
     match report.status {

@@ -9,19 +9,17 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use web_time::Instant;
 
-use super::answer::Answer;
+use super::answer::{Answer, Answered, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
-use super::outcome::Answered;
 use super::rounds::Rounds;
 use crate::report::Status;
 use crate::verify::Infinite;
 use tumble_model::control::{Event, Extent, Progress, Verdict};
 use tumble_model::lower::lower;
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
-use tumble_model::session::{Found, Reload as _, Task};
+use tumble_model::session::Reload as _;
 use tumble_puzzles::puzzle::{Apart, Formulation};
-use tumble_solver::{ModelError, exact};
+use tumble_solver::ModelError;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;
@@ -104,22 +102,16 @@ impl Rounds<'_> {
     fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
         let start = Instant::now();
         self.engine.load(&self.prepared.lowered);
-        let (problem, formulation, by, control) =
-            (self.problem, &self.prepared.formulation, &self.by, &self.request.control);
-        let observer = |event: &Event<'_>| control.notify_of_effort(event);
-        let observed = self.request.observed_by(&observer);
-        let outcome = self.engine.judged(&Task::Every, &observed, &mut |found| {
-            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
-            let assignment = exact(&formulation.model, &values);
-            match assignment.and_then(|assignment| Answer::new(problem, formulation, assignment)) {
-                Ok(answer) => lister.take(&answer),
-                Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
-            }
+        let (problem, formulation, by) = (self.problem, &self.prepared.formulation, &self.by);
+        let extent = self.engine.every(&formulation.model, self.request, &mut |solution| match solution
+            .and_then(|assignment| Answer::new(problem, formulation, assignment))
+        {
+            Ok(answer) => lister.take(&answer),
+            Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
         });
-        let outcome = outcome.map_err(ModelError::from)?;
+        let extent = extent.map_err(ModelError::from)?;
         self.note_time(start.elapsed().as_secs_f64());
-        // Where the list broke off, it knows why.
-        Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough))
+        Ok(extent)
     }
 
     /// Finds solutions one by one, after the first, and excludes each from the model.

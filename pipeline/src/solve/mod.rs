@@ -10,10 +10,8 @@
 //! | `method.rs` | how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
-//! | `list.rs` | the solutions of a list, as they come |
+//! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
-//! | `answer.rs` | from an assignment to a [`Verified`] solution |
-//! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
 //! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
@@ -30,11 +28,8 @@ mod count;
 mod decode;
 mod error;
 mod export;
-mod known;
-mod list;
 mod listing;
 mod method;
-mod outcome;
 mod prepare;
 mod problem;
 mod relax;

@@ -8,12 +8,12 @@ use web_time::Instant;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::answer::Answered;
 use super::error::SolveError;
-use super::known::SoFar;
 use super::method::Solver;
-use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
+use super::rounds::SoFar;
 use super::watch::Watch;
 use crate::report::{Relaxation, Report};
 use tumble_model::control::{Event, Request, Stop, Verdict, until_stopped};

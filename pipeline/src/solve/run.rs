@@ -4,18 +4,16 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::By;
+use super::answer::{Answered, By, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
 use super::method::{Method, Solver, answers};
-use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use crate::verify::{Infinite, Verified, check};
 use tumble_model::control::{Event, Extent, Request, Stop};
-use tumble_model::session::{BackendError, NoSolver};
+use tumble_model::session::{BackendError, NoSolver, Reload as _};
 use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use tumble_solver::{Engine, ModelError};
 
@@ -105,9 +103,10 @@ fn searched(
     request: &Request<'_>,
 ) -> Result<(Searched<Verified>, Option<Engine<'static>>), SolveError> {
     let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
-    let (by, status) = (By::search(name, solver), Status::from(&searched.verdict));
-    let searched = searched.try_map(|solution| by.replayed(problem, status, &solution))?;
-    Ok((searched, engine))
+    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
+    let (by, status) = (By::search(name, solver), Status::from(&verdict));
+    let verdict = verdict.try_map(|solution| by.replayed(problem, status, &solution))?;
+    Ok((Searched { verdict, nodes, incumbents, reason, cutting }, engine))
 }
 
 /// Lists solutions, and says what the list shows. It looks for one more than requested, to see whether the list is complete.

@@ -159,17 +159,8 @@ impl<S> Searched<S> {
 
     /// The result with its solution converted.
     pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Searched<T> {
-        let Ok(searched) = self.try_map(|solution| Ok::<T, Infallible>(convert(solution)));
-        searched
-    }
-
-    /// The result with its solution converted, if the conversion succeeds.
-    ///
-    /// # Errors
-    /// What `convert` returns.
-    pub fn try_map<T, E>(self, convert: impl FnOnce(S) -> Result<T, E>) -> Result<Searched<T>, E> {
         let Self { verdict, nodes, incumbents, reason, cutting } = self;
-        Ok(Searched { verdict: verdict.try_map(convert)?, nodes, incumbents, reason, cutting })
+        Searched { verdict: verdict.map(convert), nodes, incumbents, reason, cutting }
     }
 }
 
