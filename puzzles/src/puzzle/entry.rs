@@ -101,7 +101,9 @@ fn file_schema(mut own: Schema, puzzle: &str, board_keys: &[&str]) -> Value {
         none => *none = json!(["puzzle"]),
     }
     if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
-        refused_keys(board_keys).iter().for_each(|(key, _)| _ = keys.shift_remove(*key));
+        for (key, _) in refused_keys(board_keys) {
+            keys.shift_remove(key);
+        }
     }
     // What only these keys referred to.
     let text = file.to_string();
