@@ -1,9 +1,7 @@
 // Solving and counting: the method, its settings, what is to be expected, and what happens meanwhile.
 import { byId, fill, make } from "./dom.js";
-import { estimateText } from "./estimates.js";
+import { countInWords, elapsed, estimateText } from "./runs.js";
 import { choiceField, optionsOf, selectField } from "./fields.js";
-import { elapsed } from "./durations.js";
-import { countInWords } from "./verdict.js";
 
 /** @import { Engine, ReadAnswer } from "./types.js" */
 /** @import { Solved } from "./result_view.js" */
@@ -18,7 +16,7 @@ const STOPPED = "Stopped";
  * @property {Engine} engine
  * @property {Engine} measurer builds integer models to tell their sizes
  * @property {Engine} exporter writes integer models
- * @property {Promise<import("./estimates.js").Run[]>} runs recorded runs
+ * @property {Promise<import("./runs.js").Run[]>} runs recorded runs
  * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
  * @property {() => void} started solving began
  * @property {(solved: Solved, text: string) => void} solved

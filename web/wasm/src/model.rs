@@ -24,8 +24,6 @@ pub(crate) struct Model {
     /// The `[solve]` table.
     pub(crate) defaults: SolveTable,
     text: String,
-    /// The file's data; `None` for an id.
-    data: Option<Value>,
 }
 
 impl Model {
@@ -39,19 +37,6 @@ impl Model {
         read.map_err(|error| Failure::in_text(&error, document.text()))
     }
 
-    /// The puzzle and the data of a text, though there is something wrong with the model; null if it is no TOML or names no puzzle.
-    pub(crate) fn outline(text: &str) -> Value {
-        if text.len() as u64 > Document::MAX_BYTES {
-            return Value::Null;
-        }
-        let document = Document::new("", text);
-        let (puzzle, data) = (Registry::built_in().puzzle_of(&document), document.parse::<Value>());
-        puzzle
-            .ok()
-            .zip(data.ok())
-            .map_or(Value::Null, |(puzzle, data)| json!({ "puzzle": puzzle.name, "document": data }))
-    }
-
     /// `None` if the text does not look like an id or a save file.
     fn of_id(text: &str) -> Option<Result<Self, InputError>> {
         let (puzzle, ids) = Registry::built_in().puzzle_of_id(text)?;
@@ -61,7 +46,6 @@ impl Model {
             problem: Problem { model: name.to_owned(), puzzle, instance },
             defaults: SolveTable::default(),
             text: text.to_owned(),
-            data: None,
         }))
     }
 
@@ -72,7 +56,6 @@ impl Model {
             problem: Problem { model: NAME.to_owned(), puzzle, instance },
             defaults: document.solve_defaults()?,
             text: document.text().to_owned(),
-            data: Some(document.parse()?),
         })
     }
 
@@ -87,7 +70,7 @@ impl Model {
         let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
         json!({
-            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(),
+            "puzzle": puzzle.name, "replay": instance.replay(),
             "picture": svg::draw(&instance.scene()), "files": self.files(|suffix| instance.file(suffix)),
             "encodings": fitting, "default_encoding": instance.best_encoding(Purpose::Backend(Capabilities::LINEAR)).ok()
         })
