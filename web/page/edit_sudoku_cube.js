@@ -13,13 +13,7 @@ import { digitCounts, FACES, fieldAt, isCentre, NET_SIZE, readingOrder } from ".
 const TIMES = 6;
 
 /** @type {[sign: string, name: string, direction: number|null][]} */
-const DIRECTION_BUTTONS = [
-  ["↑", "top up", 0],
-  ["→", "top right", 1],
-  ["↓", "top down", 2],
-  ["←", "top left", 3],
-  ["?", "direction open", null],
-];
+const DIRECTION_BUTTONS = [["↑", "top up", 0], ["→", "top right", 1], ["↓", "top down", 2], ["←", "top left", 3], ["?", "direction open", null]];
 
 /** Buttons that do what the keys do, for the finger. */
 export class DigitPad {
@@ -34,11 +28,7 @@ export class DigitPad {
       make("button", { type: "button", class: "pad-digit", onclick: () => digit(index + 1) }, make("b", {}, String(index + 1))),
     );
     const directions = DIRECTION_BUTTONS.map(([sign, name, value]) =>
-      make(
-        "button",
-        { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) },
-        sign,
-      ),
+      make("button", { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) }, sign),
     );
     this.element = make(
       "div",
@@ -79,18 +69,12 @@ export class CubePreview {
 
   /** @param {NetField[]} fields */
   #draw(fields) {
-    const faces = /** @type {any} */ (
-      Object.fromEntries(FACES.map((face, index) => [face, fields.slice(index * 9, index * 9 + 9).map(shown)]))
-    );
+    const faces = /** @type {any} */ (Object.fromEntries(FACES.map((face, index) => [face, fields.slice(index * 9, index * 9 + 9).map(shown)])));
     // It is seen from where the reader looked at it.
     const view = this.#player?.state().view;
     this.#player?.destroy();
     const stage = { kind: /** @type {const} */ ("cube"), faces, turns: [] };
-    this.#player = createPlayer(
-      this.element,
-      { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage },
-      { view },
-    );
+    this.#player = createPlayer(this.element, { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage }, { view });
   }
 }
 

@@ -31,13 +31,7 @@ class TathamCubeEditor {
     this.#draft = draft;
     this.#board = boardOfId(draft.game.id);
     this.#changed = changed;
-    const id = make("input", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      class: "wide",
-      oninput: () => this.#typeId(id.value),
-    });
+    const id = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wide", oninput: () => this.#typeId(id.value) });
     this.#id = labelled("Game id", id);
     const solids = Object.entries(SOLIDS).map(([letter, { name }]) => /** @type {[string, string]} */ ([letter, name]));
     this.#solid = selectField("Solid", solids, (letter) => this.#choose(/** @type {Letter} */ (letter)));

@@ -59,20 +59,12 @@ export class SolvePanel {
   /** @param {SolveOptions} options */
   constructor(options) {
     this.#options = options;
-    const methods = [
-      { value: "search", name: "direct search" },
-      { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
-    ];
+    const methods = [{ value: "search", name: "direct search" }, { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" }];
     this.#methods = choiceField("Method", methods, (method) => {
       this.#wanted.set(this.#puzzle, method);
       this.#setMethod(method);
     });
-    const limits = /** @type {[string, string][]} */ ([
-      ["10", "10 seconds"],
-      ["60", "1 minute"],
-      ["600", "10 minutes"],
-      ["3600", "1 hour"],
-    ]);
+    const limits = /** @type {[string, string][]} */ ([["10", "10 seconds"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"]]);
     this.#limit = selectField("Time limit", limits, () => {});
     this.#limit.control.value = "60";
     const fields = [this.#methods.element, this.#encoding.element, this.#limit.element, this.#lp];
@@ -101,11 +93,7 @@ export class SolvePanel {
   /** Solves the model. */
   start() {
     const { engine, started, solved } = this.#options;
-    return this.#ask(
-      started,
-      (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear),
-      solved,
-    );
+    return this.#ask(started, (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear), solved);
   }
 
   /** Counts the best solutions of the model, by direct search whatever the method is. */

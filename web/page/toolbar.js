@@ -86,12 +86,7 @@ export class Toolbar {
     address.hash = await fragmentOf(this.#workbench.text);
     const field = make("input", { class: "wide", readonly: true, value: address.href, "aria-label": "Link to this model" });
     const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
-    fill(
-      this.#said,
-      copied ? "Copied. " : "Copy this link. ",
-      "The model is in the link itself; nothing is sent anywhere. ",
-      field,
-    );
+    fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field);
     field.select();
   }
 }

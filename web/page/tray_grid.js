@@ -60,16 +60,7 @@ export class TrayGrid {
       paint: (x, y) => this.#drag(x, y),
     });
     const heading = make("h3", {}, title);
-    this.element = make(
-      "section",
-      {},
-      heading,
-      this.#letters.element,
-      this.#pad,
-      withDirections(this.#grid),
-      this.#hint,
-      this.#slot,
-    );
+    this.element = make("section", {}, heading, this.#letters.element, this.#pad, withDirections(this.#grid), this.#hint, this.#slot);
   }
 
   /** Shows a tray that was not typed here. */

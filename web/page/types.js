@@ -57,7 +57,7 @@
  * @typedef {object} Editor
  * @property {HTMLElement} element
  * @property {Draft} draft what it shows and changes; setting it shows another one
- * @property {(draft: Draft) => boolean} [canShow] whether it shows as much as it can of this draft of a model with an error
+ * @property {(draft: Draft) => boolean} [canShow] if it shows as much as it can of a model with an error: whether it can show this one
  * @property {boolean} [isFilled] whether there is nothing left to fill in
  * @property {(id: string) => FieldPlace|null} field
  * @property {(draft: Draft) => void} [checked] hears of each reading of its own text

@@ -131,7 +131,7 @@ export class Workbench {
 
   /** Gives a text to the editor of the open puzzle. @param {DraftAnswer} answer @param {string} text */
   #give(answer, text) {
-    if (answer?.puzzle !== this.#puzzle.name) throw new Error("it is no model of this puzzle");
+    if (answer?.puzzle !== this.#puzzle.name || this.#editor.canShow?.(answer.draft) === false) throw new Error("its fields are not known");
     this.#editor.draft = answer.draft;
     this.#base = text;
   }

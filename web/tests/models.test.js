@@ -132,6 +132,8 @@ test("comments of what goes come before what follows, and a text that is no mode
   const two = '# mine\npuzzle = "die-path"\n[[dice]]\n# one\nstart.cell = [0, 0]\n[[dice]]\n# two\nstart.cell = [1, 0]\n';
   assert.equal(after(two, ({ dice }) => (dice[1].start.cell = [2, 0])), two.replace("[1, 0]", "[2, 0]"));
   assert.equal(after("c4x4:C461,3", (draft) => (draft.id = "c4x4:C461,2")), 'puzzle = "tatham-cube"\nid = "c4x4:C461,2"\n');
+  const open = 'puzzle = "die-tour"\nobjective = "min"';
+  assert.equal(after(open, (draft) => (draft.objective = "max")), open.replace("min", "max"));
   assert.equal(call("draft", "no = ["), null);
 });
 
@@ -198,6 +200,9 @@ function belongs(key, changed, puzzle) {
   return other === one || other.startsWith(`${one}.`) || one.startsWith(`${other}.`) || patterns.some((pattern) => pattern.test(one) && pattern.test(other));
 }
 
+/** What of a draft is not written as it is: what goes without saying, letters without cells, and what follows the board. */
+const UNSAID = /^(game|letters)\b|^board\.(labels|order|weights)$|^fields\.\d+\.direction$/;
+
 /** Edits after which there is nothing wrong in any of the models. */
 const ACCEPTED = /^(Columns|Rows) = one more$|^Start > Start tray.* pressed _|any cell may be the hole/;
 
@@ -226,6 +231,11 @@ for (const [number, { path, text }] of models.entries()) {
       assert.ok(mayChange, `what may change by ${action}?`);
       const changed = changedKeys(draft, after.draft);
       assert.deepEqual(changed.filter((key) => !mayChange.test(key)), [], `${action} gives\n${now}`);
+      // The file says what the editor shows; a board whose size is no number has no cells.
+      const shown = JSON.parse(JSON.stringify(editor.draft));
+      const hasSize = ["columns", "rows"].every((key) => typeof (shown.board?.[key] ?? 1) === "number");
+      const unsaid = changedKeys(shown, after.draft).filter((key) => !UNSAID.test(key) && (hasSize || key !== "board.cells"));
+      assert.deepEqual(unsaid, [], `${action} gives\n${now}`);
       const { comments, statements } = written(now);
       assert.deepEqual(comments, before.comments, `${action} gives\n${now}`);
       for (const [key, statement] of before.statements) {

@@ -235,7 +235,7 @@ pub(crate) fn data_of(changed: Table, before: &Table, text: &str) -> Table {
     let letters = data.shift_remove("letters");
     if is_same {
         keep(&mut data, before, &["board", "switches", "splitters"]);
-    } else if let Some(Value::Object(board)) = data.shift_remove("board") {
+    } else if let Some(Value::Object(board)) = data.get("board").cloned() {
         let old = |from: &Table| from.get("board").and_then(Value::as_object).cloned().unwrap_or_default();
         let (mut board, drawn) = undrawn_board(board, &old(before), &old(&draft));
         match (letters, drawn) {
@@ -307,10 +307,7 @@ fn undrawn_board(mut board: Table, before: &Table, draft: &Table) -> (Table, Opt
             }
             return (board, Some(cells));
         }
-        None => {
-            keep(&mut board, before, if map.is_none() { &["blocked"] } else { &[] });
-            return (board, Some(cells));
-        }
+        None => return (board, Some(cells)),
         Some(size) => size,
     };
     let cells = resized(&cells, size, ".");
@@ -398,7 +395,9 @@ fn write_letters(data: &mut Table, board: &mut Table, letters: &Table, cells: &R
 /// The fields of an editor that each of these ranges of a text belongs to, the one that fits best first: those that contain it, the smallest
 /// first, then those that it touches. A field is called by its keys, as in `start.die.top`, a cell by `board.map.X,Y`.
 pub(crate) fn fields_at(text: &str, ranges: &[Range<usize>]) -> Vec<Vec<String>> {
-    let Ok(file) = toml_edit::Document::parse(text) else { return Vec::new() };
+    let Some(file) = (!ranges.is_empty()).then(|| toml_edit::Document::parse(text).ok()).flatten() else {
+        return Vec::new();
+    };
     let mut places = Vec::new();
     walk(file.as_item(), "", &mut places);
     let document = Document::new("", text);

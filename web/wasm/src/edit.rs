@@ -11,7 +11,10 @@ use crate::failure::Failure;
 /// The text of a model file with a changed draft. A text that is no TOML, as a game id is none, is replaced.
 pub(crate) fn edit(text: &str, changed: &str) -> Result<Value, Failure> {
     let changed: Map<String, Value> = serde_json::from_str(changed).map_err(Failure::new)?;
-    let mut file: DocumentMut = text.parse().unwrap_or_default();
+    let read: Option<DocumentMut> = text.parse().ok();
+    // The last line of a text need not end.
+    let is_open = read.is_some() && !text.ends_with('\n');
+    let mut file = read.unwrap_or_default();
     let before = draft::data(&file.to_string()).unwrap_or_default();
     let after = draft::data_of(changed, &before, text);
     let mut lost = Vec::new();
@@ -20,7 +23,9 @@ pub(crate) fn edit(text: &str, changed: &str) -> Result<Value, Failure> {
         let end = raw(Some(file.trailing())).to_owned();
         file.set_trailing(end + &lines(&lost));
     }
-    Ok(json!({ "text": file.to_string() }))
+    let written = file.to_string();
+    let open = written.strip_suffix('\n').filter(|_| is_open);
+    Ok(json!({ "text": open.unwrap_or(&written) }))
 }
 
 /// How what is in a table is written.
