@@ -61,6 +61,16 @@ export async function createCore(tumbleModule, highsModule) {
                 throw new Error(`HiGHS could not be started: ${error.message}`);
             }));
         }
+        return now(name, args, listener);
+    }
+
+    /**
+     * Calls a function of tumble that needs no HiGHS, at once.
+     * @param {string} name
+     * @param {any[]} args
+     * @param {Listener} [listener]
+     */
+    function now(name, args, listener) {
         const calls = /** @type {Calls} */ (/** @type {unknown} */ (tumble));
         const known = calls[name];
         if (known === undefined) {
@@ -74,7 +84,7 @@ export async function createCore(tumbleModule, highsModule) {
         }
     }
 
-    return { call };
+    return { call, now };
 }
 
 /**

@@ -1,5 +1,6 @@
 // tumble in a worker, so that the page stays usable while it solves, and a run can be ended.
 
+import { createCore } from "./core.js";
 import { compiled, createWorker } from "./files.js";
 
 export { data, licences } from "./files.js";
@@ -130,4 +131,15 @@ export function createEngine() {
     }
 
     return { call, stop: () => end(new Stopped()) };
+}
+
+/** What reads and changes texts, in the page's own thread: it takes no longer than to draw them, and an edit is there at once. */
+export async function createTexts() {
+    const { now } = await createCore(await compiledOnce("tumble"), () => compiledOnce("highs"));
+    return {
+        /** @param {string} text */
+        draft: (text) => JSON.parse(now("draft", [text])),
+        /** @param {string} text @param {object} draft */
+        edit: (text, draft) => JSON.parse(now("edit", [text, JSON.stringify(draft)])).text,
+    };
 }

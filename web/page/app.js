@@ -1,12 +1,12 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
-import { createEngine, data, licences } from "./engine.js";
+import { createEngine, createTexts, data, licences } from "../engine/engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
 import { Help } from "./help.js";
 import { PUZZLES } from "./puzzles.js";
 import { RandomPuzzles } from "./random_puzzles.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
-import { textOfFragment } from "./share.js";
+import { textOfFragment } from "./texts.js";
 import { SolvePanel } from "./solve_panel.js";
 import { Toolbar } from "./toolbar.js";
 import { Workbench } from "./workbench.js";
@@ -51,7 +51,8 @@ function start() {
   const [reader, solver, measurer, exporter] = [createEngine(), createEngine(), createEngine(), createEngine()];
   const runs = data("estimates").catch(() => []);
   const examples = data("examples");
-  const workbench = new Workbench(reader, {
+  const texts = createTexts();
+  const workbench = new Workbench(reader, texts, {
     opened: (puzzle) => {
       showView(`${puzzle.title}: tumble`, puzzle.name);
       followPuzzle(puzzle.name);
@@ -95,8 +96,8 @@ function start() {
   const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
   listen(workbench, toolbar);
   examples.catch(({ message }) => fill(byId("page-problem"), problem(`The examples could not be loaded (${message}).`)));
-  about.then(
-    ({ version }) => byId("version").append(`tumble ${version}`, " · ", licencesButton()),
+  Promise.all([about, texts]).then(
+    ([{ version }]) => byId("version").append(`tumble ${version}`, " · ", licencesButton()),
     ({ message }) => fill(byId("page-problem"), problem(`tumble could not be started (${message}): no puzzle can be read or solved here.`)),
   );
   // The solver's worker is made before it is needed.
@@ -131,6 +132,7 @@ function leaveLink(puzzle) {
 /** Shows what the address names: a puzzle, a model that it holds, or the choice of puzzles. @param {Workbench} workbench */
 async function follow(workbench) {
   fill(byId("link-problem"));
+  if (location.hash !== "" && !(await workbench.loaded)) return;
   const puzzle = PUZZLES.find(({ name }) => location.hash === `#${name}`);
   if (puzzle) {
     workbench.open(puzzle);

@@ -1,22 +1,20 @@
 // Editing a board by painting: a grid of cells, the tools to paint with, and the board's size.
 import { make } from "./dom.js";
-import { CutOff } from "./cut_off.js";
+import { CutOff, diceOf, drawnSide, resizedRows, typedNumber } from "./draft.js";
 import { choiceField, sizeField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
-import { drawnSide, resizedCells } from "./rolling_model.js";
 
-/** @import { FieldPlace } from "./types.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
 /** @import { CellView } from "./grid.js" */
-/** @import { BoardState, RollingState } from "./rolling_model.js" */
 
 /** A tool: what it paints, its name, another key that paints it, and the classes of cells with it. A value of several
  * characters is not painted but put on one cell: an end, or else `mark`, which says where it is and how it is written there.
- * @typedef {{ value: string, name: string, key?: string, classes?: string, mark?: { text: string, cell: [string, string] } }} Tool */
+ * @typedef {{ value: string, name: string, key?: string, classes?: string, mark?: { text: string, cell: number[] } }} Tool */
 
 /** @typedef {object} BoardOptions
  * @property {(tool: string) => Tool[]} tools those offered while one is chosen; ends are `start0`, `goal1`
- * @property {() => Pick<RollingState, "board"|"dice">} state
- * @property {(cell: [string, string], tool: string) => void} move an end, or another mark, was put on a cell
+ * @property {() => Draft} draft
+ * @property {(cell: [number, number], tool: string) => void} move an end, or another mark, was put on a cell
  * @property {(key: string) => boolean} [adds] makes a tool of a key that has none; whether it did
  * @property {() => void} changed
  */
@@ -33,7 +31,7 @@ function paints(tool) {
   return [...tool].length === 1;
 }
 
-/** The board of a rolling die or box. It changes the state's board. */
+/** The board of a rolling die or box. It changes the board of the draft. */
 export class BoardEditor {
   #options;
   /** @type {CutOff<string[][]>} */
@@ -46,17 +44,13 @@ export class BoardEditor {
   #offered = new Map();
   #grid;
   #slot = make("div", { class: "slot" });
-  #tooLarge = make(
-    "p",
-    { class: "note" },
-    "This board is too large to be drawn here; its model file can be edited as text.",
-  );
+  #tooLarge = make("p", { class: "note" }, "This board is too large to be drawn here; its model file can be edited as text.");
 
   /** @param {BoardOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#columns = sizeField("Columns", (columns) => this.#resize({ columns }));
-    this.#rows = sizeField("Rows", (rows) => this.#resize({ rows }));
+    this.#columns = sizeField("Columns", (typed) => this.#resize({ columns: typedNumber(typed) }));
+    this.#rows = sizeField("Rows", (typed) => this.#resize({ rows: typedNumber(typed) }));
     this.#tools = choiceField("Paint with", [], (tool) => {
       this.#tool = tool;
     });
@@ -97,13 +91,16 @@ export class BoardEditor {
     this.#tool = tool;
   }
 
-  /** Shows the board of the state. */
+  /** Shows the board of the draft. */
   show() {
-    const { board } = this.#options.state();
+    const { board } = this.#options.draft();
     this.element.hidden = this.size.hidden = !board;
     if (!board) return;
-    this.#columns.control.value = board.columns;
-    this.#rows.control.value = board.rows;
+    for (const [{ control }, side] of /** @type {const} */ ([[this.#columns, board.columns], [this.#rows, board.rows]])) {
+      control.value = String(side);
+      // The cells of a very large board are not listed.
+      control.disabled = "map" in board || "blocked" in board;
+    }
     this.#draw(board);
   }
 
@@ -111,7 +108,7 @@ export class BoardEditor {
   field(id) {
     if (id === "columns") return this.#columns.place;
     if (id === "rows") return this.#rows.place;
-    const [x, y] = id.split(",").map(Number);
+    const [x, y] = id.replace(/^.*\./, "").split(",").map(Number);
     return { element: this.#grid.cell(x, y) ?? this.#grid.element, slot: this.#slot };
   }
 
@@ -124,43 +121,39 @@ export class BoardEditor {
     this.#tools.set(this.#tool);
   }
 
-  /** @param {BoardState} board */
+  /** @param {Draft} board */
   #draw(board) {
     this.#offer();
     const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
     this.#grid.element.hidden = !columns || !rows;
-    this.#tooLarge.hidden = !(Number(board.columns) > 0 && Number(board.rows) > 0) || Boolean(columns && rows);
+    this.#tooLarge.hidden = !(board.columns > 0 && board.rows > 0) || Boolean(columns && rows);
     if (columns && rows) this.#grid.draw(columns, rows);
   }
 
-  /** @param {Partial<BoardState>} typed */
+  /** @param {Draft} typed */
   #resize(typed) {
-    const board = this.#options.state().board;
-    if (!board) return;
+    const { board } = this.#options.draft();
     Object.assign(board, typed);
     const [columns, rows] = [drawnSide(board.columns), drawnSide(board.rows)];
-    if (columns && rows) board.cells = this.#cutOff.resized(board, board.cells, (whole) => resizedCells(whole, columns, rows));
+    if (columns && rows) board.cells = this.#cutOff.resized(board, board.cells, (whole) => resizedRows(whole, columns, rows, "."));
     this.#draw(board);
     this.#options.changed();
   }
 
   /** @param {number} x @param {number} y @returns {CellView|null} */
   #view(x, y) {
-    const { board, dice } = this.#options.state();
-    const content = board?.cells[y]?.[x] ?? ".";
-    const ends = dice.flatMap(({ start, goal }, index) =>
-      [
-        { end: start, name: "start" },
-        { end: goal, name: "goal" },
-      ]
-        .filter(({ end }) => end.cell && Number(end.cell[0]) === x && Number(end.cell[1]) === y)
-        .map(({ end, name }) => ({ name, index, top: end.die.top })),
+    const draft = this.#options.draft();
+    const content = draft.board?.cells[y]?.[x] ?? ".";
+    const dice = diceOf(draft);
+    const isHere = (/** @type {unknown[]|undefined} */ cell) => cell?.[0] === x && cell[1] === y;
+    const ends = dice.flatMap((die, index) =>
+      ["start", "goal"].filter((name) => isHere(die[name]?.cell)).map((name) => ({ name, index, top: die[name].die?.top })),
     );
     const marks = ends.map(({ name, index, top }) =>
       make("span", { class: `mark ${name} die-${index}`, "data-text": name === "start" && top }),
     );
     const several = dice.length > 1;
-    const others = [...this.#offered.values()].filter(({ mark }) => mark && Number(mark.cell[0]) === x && Number(mark.cell[1]) === y);
+    const others = [...this.#offered.values()].filter(({ mark }) => isHere(mark?.cell));
     if (others.length > 0) marks.push(make("span", { class: "mark other", "data-text": others.map(({ mark }) => mark?.text).join(" ") }));
     const { name: word = "", classes = "" } = this.#offered.get(content) ?? {};
     const spoken = [
@@ -175,13 +168,13 @@ export class BoardEditor {
   /** @param {number} x @param {number} y */
   #use(x, y) {
     // The same tool again takes away what it painted.
-    this.#apply(x, y, this.#options.state().board?.cells[y][x] === this.#tool ? "." : this.#tool);
+    this.#apply(x, y, this.#options.draft().board.cells[y][x] === this.#tool ? "." : this.#tool);
   }
 
   /** @param {number} x @param {number} y @param {string} tool */
   #apply(x, y, tool) {
     if (paints(tool)) this.#put(x, y, tool);
-    else this.#options.move([String(x), String(y)], tool);
+    else this.#options.move([x, y], tool);
   }
 
   /** @param {number} x @param {number} y */
@@ -201,8 +194,8 @@ export class BoardEditor {
 
   /** @param {number} x @param {number} y @param {string} content */
   #put(x, y, content) {
-    const board = this.#options.state().board;
-    if (!board || board.cells[y][x] === content) return;
+    const { board } = this.#options.draft();
+    if (board.cells[y][x] === content) return;
     board.cells[y][x] = content;
     this.#draw(board);
     this.#options.changed();

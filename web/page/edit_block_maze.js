@@ -1,17 +1,16 @@
 // The editor of block mazes: the board and what its floor does, the box, and where and how it ends.
-import { exampleBlock, readBlock, writeBlock } from "./block_maze_model.js";
 import { BoardEditor } from "./board_editor.js";
 import { make } from "./dom.js";
+import { put, typedNumber } from "./draft.js";
 import { numberFields, tickField } from "./fields.js";
 import { FloorEditor, toolsOf } from "./floor_editor.js";
 
-/** @import { FieldPlace, ReadAnswer } from "./types.js" */
-/** @import { BlockState, BoxSize } from "./block_maze_model.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
 
 const [CELL, SIZE] = [["x", "y"], ["Along x", "Along y", "Height"]];
 
 class BlockMazeEditor {
-  #state = exampleBlock();
+  #draft;
   #changed;
   #board;
   #floor;
@@ -21,12 +20,13 @@ class BlockMazeEditor {
   #lies;
   #goalSize;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
+  /** @param {Draft} draft @param {() => void} changed */
+  constructor(draft, changed) {
+    this.#draft = draft;
     this.#changed = changed;
     this.#board = new BoardEditor({
-      tools: (tool) => toolsOf(this.#state, tool),
-      state: () => this.#state,
+      tools: (tool) => toolsOf(this.#draft, tool),
+      draft: () => this.#draft,
       move: (cell, tool) => {
         this.#move(cell, tool);
         this.#redrawn();
@@ -39,17 +39,17 @@ class BlockMazeEditor {
     });
     const begun = (/** @type {string} */ letter) => {
       this.#board.tool = letter;
-      this.#draw();
+      this.#show();
     };
-    this.#floor = new FloorEditor(() => this.#state, begun, () => this.#redrawn());
-    this.#size = numberFields(SIZE, (index, typed) => this.#type(this.#state.size, index, typed));
-    this.#start = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].start.cell, index, typed));
-    this.#goal = numberFields(CELL, (index, typed) => this.#type(this.#state.dice[0].goal.cell, index, typed));
+    this.#floor = new FloorEditor(() => this.#draft, begun, () => this.#redrawn());
+    this.#size = numberFields(SIZE, (index, typed) => this.#type(this.#draft.size, index, typed));
+    this.#start = numberFields(CELL, (index, typed) => this.#type(this.#draft.start.cell, index, typed));
+    this.#goal = numberFields(CELL, (index, typed) => this.#type(this.#draft.goal.cell, index, typed));
     this.#lies = tickField("with the sizes of the start", (ticked) => {
-      this.#state.goalSize = ticked ? null : /** @type {BoxSize} */ ([...this.#state.size]);
+      put(this.#draft, "goal.size", ticked ? undefined : [...this.#draft.size]);
       this.#redrawn();
     });
-    this.#goalSize = numberFields(SIZE, (index, typed) => this.#type(this.#state.goalSize, index, typed));
+    this.#goalSize = numberFields(SIZE, (index, typed) => this.#type(this.#draft.goal.size, index, typed));
     const group = (/** @type {string} */ name, /** @type {Node[]} */ ...fields) =>
       make("fieldset", { class: "group end" }, make("legend", {}, name), ...fields);
     const side = make(
@@ -62,26 +62,16 @@ class BlockMazeEditor {
       this.#floor.element,
     );
     this.element = make("div", { class: "editor rolling" }, this.#board.element, side);
-    this.#draw();
+    this.#show();
   }
 
-  write() {
-    return writeBlock(this.#state);
+  get draft() {
+    return this.#draft;
   }
 
-  /** @param {ReadAnswer} model */
-  load(model) {
-    this.state = readBlock(model);
-  }
-
-  /** @returns {BlockState} */
-  get state() {
-    return this.#state;
-  }
-
-  set state(state) {
-    this.#state = state;
-    this.#draw();
+  set draft(draft) {
+    this.#draft = draft;
+    this.#show();
   }
 
   /** @param {string} id @returns {FieldPlace|null} */
@@ -89,44 +79,43 @@ class BlockMazeEditor {
     const ofFloor = this.#floor.field(id);
     if (ofFloor) return ofFloor;
     if (id.startsWith("board.")) return this.#board.field(id.slice("board.".length));
-    const places = { size: this.#size, "start.cell": this.#start, "goal.cell": this.#goal, "goal.size": this.#goalSize };
-    return places[/** @type {keyof typeof places} */ (id)]?.place ?? null;
+    const places = Object.entries({ size: this.#size, "start.cell": this.#start, "goal.cell": this.#goal, "goal.size": this.#goalSize });
+    return places.find(([path]) => id === path || id.startsWith(`${path}.`))?.[1].place ?? null;
   }
 
-  #draw() {
-    const { size, goalSize, dice } = this.#state;
+  #show() {
+    const { size, start, goal } = this.#draft;
     this.#board.show();
     this.#floor.show(this.#board.tool);
     this.#size.show(size);
-    this.#start.show(dice[0].start.cell ?? []);
-    this.#goal.show(dice[0].goal.cell ?? []);
-    this.#lies.control.checked = !goalSize;
-    this.#goalSize.element.hidden = !goalSize;
-    this.#goalSize.show(goalSize ?? []);
+    this.#start.show(start.cell);
+    this.#goal.show(goal.cell);
+    this.#lies.control.checked = !goal.size;
+    this.#goalSize.element.hidden = !goal.size;
+    this.#goalSize.show(goal.size ?? []);
   }
 
-  /** Puts an end or a cube of a splitter on a cell. @param {[string, string]} cell @param {string} tool */
+  /** Puts an end or a cube of a splitter on a cell. @param {[number, number]} cell @param {string} tool */
   #move(cell, tool) {
-    const [{ start, goal }] = this.#state.dice;
-    if (tool === "start0") start.cell = cell;
-    else if (tool === "goal0") goal.cell = cell;
-    else this.#state.letters[tool.slice(1)].to?.splice(Number(tool[0]), 1, cell);
+    if (tool === "start0") this.#draft.start.cell = cell;
+    else if (tool === "goal0") this.#draft.goal.cell = cell;
+    else this.#draft.letters[tool.slice(1)].to.splice(Number(tool[0]), 1, cell);
   }
 
   #redrawn() {
-    this.#draw();
+    this.#show();
     this.#changed();
   }
 
-  /** @param {string[]|null} values @param {number} index @param {string} typed */
+  /** @param {unknown[]} values @param {number} index @param {string} typed */
   #type(values, index, typed) {
-    if (values) values[index] = typed;
+    values[index] = typedNumber(typed);
     this.#board.show();
     this.#changed();
   }
 }
 
-/** @param {() => void} changed @returns {import("./types.js").Editor} */
-export function createBlockMazeEditor(changed) {
-  return new BlockMazeEditor(changed);
+/** @param {Draft} draft @param {() => void} changed @returns {import("./types.js").Editor} */
+export function createBlockMazeEditor(draft, changed) {
+  return new BlockMazeEditor(draft, changed);
 }

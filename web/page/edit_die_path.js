@@ -1,22 +1,26 @@
 // The editor of die paths.
+import { diceOf, put, resizedRows, typedFaces } from "./draft.js";
 import { choiceField, numberField, selectField, tickField } from "./fields.js";
 import { LABELS, RollingEditor } from "./rolling_editor.js";
-import { exampleRolling, typedFaces } from "./rolling_model.js";
 
-/** @param {() => void} changed @returns {import("./types.js").Editor} */
-export function createDiePathEditor(changed) {
-  const places = [
-    { value: "board", name: "board" },
-    { value: "plane", name: "plane without edges" },
-  ];
-  /** The board, while there is none. */
-  let left = exampleRolling("die-path").board;
+/** @import { Draft, Editor } from "./types.js" */
+
+/** @param {Draft} draft @param {() => void} changed @returns {Editor} */
+export function createDiePathEditor(draft, changed) {
+  const places = [{ value: "board", name: "board" }, { value: "plane", name: "plane without edges" }];
+  /** @param {string} path @param {unknown} value */
+  const set = (path, value) => {
+    put(editor.draft, path, value);
+    changed();
+  };
+  /** The board, while there is none. @type {Draft} */
+  let left = { columns: 5, rows: 5, cells: resizedRows([], 5, 5, ".") };
   const where = choiceField("Where", places, (value) => {
-    const { board } = editor.state;
-    editor.state.board = value === "board" ? left : null;
+    const { board } = editor.draft;
+    put(editor.draft, "board", value === "board" ? left : undefined);
     left = board ?? left;
     // Two dice need a board.
-    if (!editor.state.board && editor.state.dice.length > 1) editor.setTwoDice(false);
+    if (!editor.draft.board && editor.draft.dice) editor.setTwoDice(false);
     editor.show();
     changed();
   });
@@ -28,53 +32,38 @@ export function createDiePathEditor(changed) {
     ["min-bottoms", "the smallest sum at the bottom"],
     ["max-bottoms", "the largest sum at the bottom"],
   ]);
-  const objective = selectField("Wanted", sums, (value) => {
-    editor.state.objective = value === "rolls" ? "" : value;
-  });
-  objective.control.addEventListener("change", changed);
+  const objective = selectField("Wanted", sums, (value) => set("objective", value === "rolls" ? "" : value));
   const ways = /** @type {[string, string][]} */ (["NESW", "ES", "NE", "SW", "NW"].map((letters) => [letters, [...letters].join(" ")]));
-  const directions = selectField("Rolls", ways, (value) => setPath("directions", value === "NESW" ? undefined : value));
-  directions.control.addEventListener("change", changed);
-  const never = numberField("Never on top (faces)", (typed) => {
-    const faces = typedFaces(typed);
-    setPath("never", faces.length ? faces : undefined);
-    changed();
-  });
-  const gates = tickField("labels are gates: on top before the die enters", (ticked) => {
-    if (editor.state.board) editor.state.board.labels = ticked ? "gate" : "";
-    changed();
-  });
+  const directions = selectField("Rolls", ways, (value) => set("path.directions", value === "NESW" ? "" : value));
+  const never = numberField("Never on top (faces)", (typed) => set("path.never", typedFaces(typed)));
+  const gates = tickField("labels are gates: on top before the die enters", (ticked) => set("board.labels", ticked ? "gate" : ""));
   const round = tickField("a round trip", (ticked) => {
-    setPath("round-trip", ticked || undefined);
-    // It ends where it starts.
-    if (ticked) editor.state.dice[0].goal.cell = null;
+    put(editor.draft, "path.round-trip", ticked);
+    // It ends where it starts; another path has to say that it may end anywhere.
+    const [die] = diceOf(editor.draft);
+    if (ticked) put(die, "goal.cell", undefined);
+    else die.goal ??= {};
     editor.show();
     changed();
   });
   const editor = new RollingEditor({
-    puzzle: "die-path",
-    tools: [
-      { value: "goal0", name: "goal", key: "g" },
-      { value: "start1", name: "start 2" },
-      { value: "goal1", name: "goal 2" },
-      ...LABELS,
-    ],
+    draft,
+    tools: [{ value: "start1", name: "start 2" }, { value: "goal1", name: "goal 2" }, ...LABELS],
     openStart: false,
-    goal: true,
-    openGoal: true,
+    stated: true,
     fields: [where, objective, directions, never, gates, round, two].map((field) => field.element),
-    showFields: (state) => {
-      where.set(state.board ? "board" : "plane");
-      two.control.checked = state.dice.length > 1;
-      objective.control.value = state.objective || "rolls";
-      directions.control.value = state.path?.directions ?? "NESW";
-      never.control.value = state.path?.never?.join(" ") ?? "";
-      gates.control.checked = state.board?.labels === "gate";
-      round.control.checked = state.path?.["round-trip"] ?? false;
+    showFields: ({ board, dice, objective: wanted, path = {} }) => {
+      where.set(board ? "board" : "plane");
+      two.control.checked = dice !== undefined;
+      objective.control.value = wanted ?? "rolls";
+      directions.control.value = path.directions ?? "NESW";
+      never.control.value = path.never?.join(" ") ?? "";
+      gates.control.checked = board?.labels === "gate";
+      round.control.checked = path["round-trip"] ?? false;
       // The plane takes none of them; what is left of a board can be taken away.
-      for (const { control } of [two, gates]) control.disabled = !state.board;
-      objective.control.disabled = !state.board && !state.objective;
-      for (const { control } of [directions, never, round]) control.disabled = !state.board && !Object.keys(state.path ?? {}).length;
+      for (const { control } of [two, gates]) control.disabled = !board;
+      objective.control.disabled = !board && !wanted;
+      for (const { control } of [directions, never, round]) control.disabled = !board && !Object.keys(path).length;
     },
     places: {
       dice: two.place,
@@ -86,11 +75,6 @@ export function createDiePathEditor(changed) {
     },
     changed,
   });
-  /** @param {"directions"|"never"|"round-trip"} key @param {any} value */
-  function setPath(key, value) {
-    const path = { ...editor.state.path, [key]: value };
-    if (value === undefined) delete path[key];
-    editor.state.path = path;
-  }
+  editor.show();
   return editor;
 }

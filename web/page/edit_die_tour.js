@@ -1,58 +1,70 @@
-// The editor of die tours.
+// The editors of die tours and of labeled boards, both of which may be closed.
+import { put, typedFaces, typedNumber } from "./draft.js";
 import { numberField, selectField, tickField } from "./fields.js";
 import { LABELS, RollingEditor } from "./rolling_editor.js";
-import { openEnd } from "./rolling_model.js";
 
-/** @param {() => void} changed @returns {import("./types.js").Editor} */
-export function createDieTourEditor(changed) {
-  const wanted = /** @type {[string, string][]} */ ([
-    ["max", "largest sum"],
-    ["min", "smallest sum"],
-    ["any", "any tour"],
-  ]);
-  const objective = selectField("Wanted", wanted, (value) => set({ objective: value }));
-  const total = numberField("Only this sum (empty: any)", (typed) => set({ total: typed.trim() }));
-  const never = numberField("Never on top (faces)", (typed) => set({ never: typed }));
-  const between = numberField("On top at the ends only (faces)", (typed) => set({ neverBetween: typed }));
-  const closed = tickField("closed: one more roll leads back to the start", (ticked) => {
+/** @import { Draft, Editor, FieldPlace } from "./types.js" */
+
+/**
+ * @param {Draft} draft
+ * @param {() => void} changed
+ * @param {[value: string, name: string][]} wanted the first one is what is wanted if nothing is said
+ * @param {string} closing what a closed tour is
+ * @param {(set: (path: string, value: unknown) => void) => { path: string, field: ReturnType<typeof numberField> }[]} more fields of the puzzle
+ */
+function createTourEditor(draft, changed, wanted, closing, more) {
+  /** @param {string} path @param {unknown} value */
+  const set = (path, value) => {
+    put(editor.draft, path, value);
+    changed();
+  };
+  const objective = selectField("Wanted", wanted, (value) => set("objective", value));
+  const closed = tickField(`closed: ${closing}`, (ticked) => {
+    put(editor.draft, "tour.closed", ticked);
     // A closed tour ends where it starts.
-    if (ticked) editor.state.dice[0].goal = openEnd();
-    set({ closed: ticked, ...(ticked ? {} : { restore: false }) });
+    if (ticked) delete editor.draft.goal;
+    else put(editor.draft, "tour.restore-orientation", false);
     editor.show();
-    restore.control.disabled = !ticked;
-    restore.control.checked &&= ticked;
+    changed();
   });
-  const restore = tickField("and the die is as it started", (ticked) => set({ restore: ticked }));
+  const restore = tickField("and the die is as it started", (ticked) => set("tour.restore-orientation", ticked));
+  const fields = more(set);
+  const places = /** @type {Record<string, FieldPlace>} */ (Object.fromEntries(fields.map(({ path, field }) => [path, field.place])));
   const editor = new RollingEditor({
-    puzzle: "die-tour",
-    tools: [{ value: "goal0", name: "goal", key: "g" }, ...LABELS],
+    draft,
+    tools: LABELS,
     openStart: true,
-    goal: true,
-    openGoal: true,
-    fields: [objective, total, never, between, closed, restore].map((field) => field.element),
-    showFields: (state) => {
-      objective.control.value = state.objective || "max";
-      total.control.value = state.total;
-      never.control.value = state.never;
-      between.control.value = state.neverBetween;
-      closed.control.checked = state.closed;
-      restore.control.checked = state.restore;
-      restore.control.disabled = !state.closed;
+    fields: [objective, ...fields.map(({ field }) => field), closed, restore].map((field) => field.element),
+    showFields: ({ objective: value, tour = {} }) => {
+      objective.control.value = value ?? wanted[0][0];
+      for (const { path, field } of fields) field.control.value = [tour[path.replace("tour.", "")] ?? []].flat().join(" ");
+      closed.control.checked = tour.closed ?? false;
+      restore.control.checked = tour["restore-orientation"] ?? false;
+      restore.control.disabled = !tour.closed;
     },
-    places: {
-      objective: objective.place,
-      "tour.total": total.place,
-      "tour.never": never.place,
-      "tour.never-between": between.place,
-      "tour.closed": closed.place,
-      "tour.restore-orientation": restore.place,
-    },
+    places: { objective: objective.place, ...places, "tour.closed": closed.place, "tour.restore-orientation": restore.place },
     changed,
   });
-  /** @param {Partial<typeof editor.state>} values */
-  function set(values) {
-    Object.assign(editor.state, values);
-    changed();
-  }
+  editor.show();
   return editor;
+}
+
+/** @param {Draft} draft @param {() => void} changed @returns {Editor} */
+export function createDieTourEditor(draft, changed) {
+  const wanted = /** @type {[string, string][]} */ ([["max", "largest sum"], ["min", "smallest sum"], ["any", "any tour"]]);
+  return createTourEditor(draft, changed, wanted, "one more roll leads back to the start", (set) => {
+    /** @param {string} path @param {string} label @param {(typed: string) => unknown} [read] */
+    const field = (path, label, read = typedFaces) => ({ path, field: numberField(label, (typed) => set(path, read(typed))) });
+    return [
+      field("tour.total", "Only this sum (empty: any)", (typed) => typedNumber(typed.trim())),
+      field("tour.never", "Never on top (faces)"),
+      field("tour.never-between", "On top at the ends only (faces)"),
+    ];
+  });
+}
+
+/** @param {Draft} draft @param {() => void} changed @returns {Editor} */
+export function createLabeledBoardEditor(draft, changed) {
+  const wanted = /** @type {[string, string][]} */ ([["min", "the fewest rolls"], ["any", "any solution"]]);
+  return createTourEditor(draft, changed, wanted, "the last roll leads back to the start", () => []);
 }

@@ -1,15 +1,90 @@
 // The editor of Sudoku Cubes: the net, a keypad with the counts of the digits, and the cube itself beside them.
+import { createPlayer } from "../player/player.js";
 import { fill, make } from "./dom.js";
-import { Grid } from "./grid.js";
-import { CubePreview } from "./cube_preview.js";
-import { DigitPad } from "./digit_pad.js";
 import { labelled } from "./fields.js";
-import { ARROWS, FACES, NET_SIZE, digitCounts, emptySudoku, fieldAt, isCentre } from "./sudoku_model.js";
-import { looksLikeNet, netPlaces, netRoughly, readSudoku, readingOrder, writeSudoku } from "./sudoku_model.js";
+import { Grid } from "./grid.js";
+import { digitCounts, FACES, fieldAt, isCentre, NET_SIZE, readingOrder } from "./sudoku_model.js";
 
-/** @import { FieldPlace, ModelDocument, ReadAnswer, Rough } from "./types.js" */
 /** @import { CellView } from "./grid.js" */
-/** @import { NetField, SudokuState } from "./sudoku_model.js" */
+/** @import { NetField } from "./sudoku_model.js" */
+/** @import { Draft, Editor, FieldPlace, ReadNet } from "./types.js" */
+
+/** A digit occurs on a Sudoku Cube so many times. */
+const TIMES = 6;
+
+/** @type {[sign: string, name: string, direction: number|null][]} */
+const DIRECTION_BUTTONS = [["↑", "top up", 0], ["→", "top right", 1], ["↓", "top down", 2], ["←", "top left", 3], ["?", "direction open", null]];
+
+/** Buttons that do what the keys do, for the finger. */
+export class DigitPad {
+  #digits;
+
+  /**
+   * @param {(digit: number) => void} digit
+   * @param {(direction: number|null) => void} direction
+   */
+  constructor(digit, direction) {
+    this.#digits = Array.from({ length: 9 }, (_, index) =>
+      make("button", { type: "button", class: "pad-digit", onclick: () => digit(index + 1) }, make("b", {}, String(index + 1))),
+    );
+    const directions = DIRECTION_BUTTONS.map(([sign, name, value]) =>
+      make("button", { type: "button", class: "pad-direction", "aria-label": name, title: name, onclick: () => direction(value) }, sign),
+    );
+    this.element = make(
+      "div",
+      { class: "pad", role: "group", "aria-label": "Digits and directions" },
+      make("div", { class: "pad-row pad-digits" }, ...this.#digits),
+      make("div", { class: "pad-row pad-directions" }, ...directions),
+    );
+  }
+
+  /** @param {number[]} counts how often each digit occurs */
+  show(counts) {
+    this.#digits.forEach((button, index) => {
+      const count = counts[index + 1];
+      const state = count > TIMES ? "too-many" : count === TIMES ? "enough" : "";
+      const verdict = count > TIMES ? ", too many" : "";
+      button.className = `pad-digit ${state}`;
+      button.setAttribute("aria-label", `${index + 1}: ${count} of ${TIMES}${verdict}`);
+      button.setAttribute("data-count", `${count}/${TIMES}`);
+    });
+  }
+}
+
+/** The pause after an edit before the cube is drawn again, in milliseconds. */
+const REDRAW = 120;
+
+/** A cube that can be dragged. */
+export class CubePreview {
+  element = make("div", { class: "preview" });
+  /** @type {ReturnType<typeof createPlayer>|null} */
+  #player = null;
+  #timer = 0;
+
+  /** @param {NetField[]} fields */
+  show(fields) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#draw(structuredClone(fields)), REDRAW);
+  }
+
+  /** @param {NetField[]} fields */
+  #draw(fields) {
+    const faces = /** @type {any} */ (Object.fromEntries(FACES.map((face, index) => [face, fields.slice(index * 9, index * 9 + 9).map(shown)])));
+    // It is seen from where the reader looked at it.
+    const view = this.#player?.state().view;
+    this.#player?.destroy();
+    const stage = { kind: /** @type {const} */ ("cube"), faces, turns: [] };
+    this.#player = createPlayer(this.element, { format: 1, puzzle: "sudoku-cube", title: "The cube of the net", stage }, { view });
+  }
+}
+
+/** A blank field has no digit. @param {NetField} field */
+function shown({ digit, direction }) {
+  return { digit: digit || null, direction };
+}
+
+/** The directions 0 to 3 as they are typed. */
+const ARROWS = ["^", ">", "v", "<"];
 
 const DIRECTION_NAMES = ["up", "right", "down", "left"];
 
@@ -17,9 +92,9 @@ const DIRECTION_NAMES = ["up", "right", "down", "left"];
 const SHIFTED = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 };
 
 class SudokuCubeEditor {
-  /** @type {SudokuState} */
-  #state = emptySudoku();
+  #draft;
   #changed;
+  #netIn;
   /** The field in which a digit was typed last, without a direction after it. @type {number|null} */
   #typed = null;
   /** The field that a click turns, because it had the focus before. @type {number|null} */
@@ -34,9 +109,11 @@ class SudokuCubeEditor {
     make("input", { class: "number", inputmode: "numeric", autocomplete: "off", oninput: () => this.#setSymmetric() }),
   );
 
-  /** @param {() => void} changed */
-  constructor(changed) {
+  /** @param {Draft} draft @param {() => void} changed @param {ReadNet} netIn */
+  constructor(draft, changed, netIn) {
+    this.#draft = draft;
     this.#changed = changed;
+    this.#netIn = netIn;
     this.#grid = new Grid({
       label: "Net of the cube: U above, L F R B in a row, D below",
       classes: "net",
@@ -46,10 +123,7 @@ class SudokuCubeEditor {
       enter: (x, y) => this.#entered(x, y),
     });
     this.#grid.element.addEventListener("paste", (event) => this.#paste(event));
-    this.#pad = new DigitPad(
-      (digit) => this.#padDigit(digit),
-      (direction) => this.#padDirection(direction),
-    );
+    this.#pad = new DigitPad((digit) => this.#padDigit(digit), (direction) => this.#padDirection(direction));
     const hint = make(
       "p",
       { class: "note" },
@@ -58,7 +132,7 @@ class SudokuCubeEditor {
     );
     const clear = make(
       "button",
-      { type: "button", class: "small", onclick: () => this.#replace(emptySudoku().fields) },
+      { type: "button", class: "small", onclick: () => this.#replace(this.#fields.map(() => ({ digit: 0, direction: null }))) },
       "Clear the net",
     );
     const net = make("div", {}, this.#grid.element, this.#slot);
@@ -68,73 +142,62 @@ class SudokuCubeEditor {
     this.#draw();
   }
 
-  write() {
-    return writeSudoku(this.#state);
-  }
-
-  /** @param {ReadAnswer} model */
-  load(model) {
-    this.state = readSudoku(model);
-  }
-
-  /** @param {ModelDocument} document @param {string} text @returns {Rough|null} */
-  loadRoughly({ net, symmetric, solve }, text) {
-    if (typeof net !== "string") return null;
-    const { fields, whole } = netRoughly(net);
-    const isList = Array.isArray(symmetric) && symmetric.every(Number.isInteger);
-    this.state = { fields, ...(isList && { symmetric }), solve };
-    return { places: netPlaces(text, net), whole: whole && (isList || symmetric === undefined) };
+  /** A net is shown as far as it can be read. @param {Draft} draft */
+  canShow({ fields, symmetric = [] }) {
+    return fields !== undefined && Array.isArray(symmetric);
   }
 
   /** Whether every field has a digit. */
   get isFilled() {
-    return this.#state.fields.every(({ digit }) => digit > 0);
+    return this.#fields.every(({ digit }) => digit > 0);
   }
 
-  get state() {
-    return this.#state;
+  get draft() {
+    return this.#draft;
   }
 
-  set state(state) {
-    this.#state = state;
+  set draft(draft) {
+    this.#draft = draft;
     this.#typed = null;
     this.#draw();
   }
 
   /** @param {string} id @returns {FieldPlace|null} */
   field(id) {
-    if (id === "symmetric") return this.#symmetric.place;
-    const field = /^net\.([ULFRBD])(\d)$/.exec(id);
-    if (!field) return id.startsWith("net") ? { element: this.#grid.element, slot: this.#slot } : null;
-    const number = FACES.indexOf(field[1]) * 9 + Number(field[2]);
+    if (id.startsWith("symmetric")) return this.#symmetric.place;
+    if (!id.startsWith("net.")) return id === "net" ? { element: this.#grid.element, slot: this.#slot } : null;
+    const number = Number(id.slice("net.".length));
     const [x, y] = cellOfField(number);
     const cell = this.#grid.cell(x, y);
-    const { digit, direction } = this.#state.fields[number];
+    const { digit, direction } = this.#fields[number];
     const blank = digit === 0 || (direction === null && !isCentre(number));
     return cell && { element: cell, slot: this.#slot, blank };
   }
 
   #draw() {
     this.#grid.draw(NET_SIZE.columns, NET_SIZE.rows);
-    const counts = digitCounts(this.#state.fields);
+    const counts = digitCounts(this.#fields);
     this.#pad.show(counts);
-    const { symmetric = [1] } = this.#state;
+    const { symmetric = [1] } = this.#draft;
     if (this.#symmetricDigits().join() !== symmetric.join()) this.#symmetric.control.value = symmetric.join(" ");
     const filled = 54 - counts[0];
-    const open = this.#state.fields.filter(
-      ({ digit, direction }, field) => digit && direction === null && !isCentre(field),
-    ).length;
+    const open = this.#fields.filter(({ digit, direction }, field) => digit && direction === null && !isCentre(field)).length;
     const parts = [filled < 54 ? `${filled} of 54 fields filled in` : "All fields filled in"];
     if (open) parts.push(`${open} without a direction`);
     fill(this.#status, `${parts.join(", ")}.`);
-    this.#preview.show(this.#state.fields);
+    this.#preview.show(this.#fields);
+  }
+
+  /** @returns {NetField[]} */
+  get #fields() {
+    return this.#draft.fields;
   }
 
   /** @param {number} x @param {number} y @returns {CellView|null} */
   #view(x, y) {
     const field = fieldAt(NET_SIZE.rows - 1 - y, x);
     if (field === null) return null;
-    const { digit, direction } = this.#state.fields[field];
+    const { digit, direction } = this.#fields[field];
     const face = FACES[Math.floor(field / 9)];
     const way = direction === null ? (isCentre(field) ? "" : ", no direction") : ` ${DIRECTION_NAMES[direction]}`;
     const spoken = digit ? `${digit}${way}` : "blank";
@@ -167,7 +230,7 @@ class SudokuCubeEditor {
   #use(x, y, event) {
     const field = this.#field(x, y);
     if (event.type !== "click" || this.#focused === field) {
-      const { digit, direction } = this.#state.fields[field];
+      const { digit, direction } = this.#fields[field];
       if (digit) this.#set(field, { direction: direction === null ? 0 : (direction + 1) % 4 });
     }
     this.#focused = field;
@@ -210,7 +273,7 @@ class SudokuCubeEditor {
   /** @param {number} field @param {boolean} back */
   #erase(field, back) {
     this.#typed = null;
-    const blank = this.#state.fields[field].digit === 0;
+    const blank = this.#fields[field].digit === 0;
     this.#set(field, { digit: 0, direction: null });
     if (back && blank) this.#step(field, -1);
     return true;
@@ -242,7 +305,7 @@ class SudokuCubeEditor {
 
   /** @param {number} field @param {Partial<NetField>} values */
   #set(field, values) {
-    Object.assign(this.#state.fields[field], values);
+    Object.assign(this.#fields[field], values);
     this.#draw();
     this.#changed();
   }
@@ -253,13 +316,13 @@ class SudokuCubeEditor {
   }
 
   #setSymmetric() {
-    this.#state.symmetric = this.#symmetricDigits();
+    this.#draft.symmetric = this.#symmetricDigits();
     this.#changed();
   }
 
   /** @param {NetField[]} fields */
   #replace(fields) {
-    this.#state.fields = fields;
+    this.#draft.fields = fields;
     this.#typed = null;
     this.#draw();
     this.#changed();
@@ -268,11 +331,11 @@ class SudokuCubeEditor {
   /** @param {ClipboardEvent} event */
   #paste(event) {
     const text = event.clipboardData?.getData("text") ?? "";
-    if (!looksLikeNet(text)) return;
+    const net = this.#netIn(text);
+    if (!net) return;
     event.preventDefault();
-    const { fields, whole } = netRoughly(text);
-    this.#replace(fields);
-    if (!whole) this.#status.append(" Some of the pasted net could not be read, and was left blank or out.");
+    this.#replace(net.fields);
+    if (net.wrong) this.#status.append(" Some of the pasted net could not be read, and was left blank or out.");
   }
 }
 
@@ -292,7 +355,7 @@ function nextField(field, by) {
   return order[order.indexOf(field) + by] ?? null;
 }
 
-/** @param {() => void} changed @returns {import("./types.js").Editor} */
-export function createSudokuCubeEditor(changed) {
-  return new SudokuCubeEditor(changed);
+/** @param {Draft} draft @param {() => void} changed @param {ReadNet} netIn @returns {Editor} */
+export function createSudokuCubeEditor(draft, changed, netIn) {
+  return new SudokuCubeEditor(draft, changed, netIn);
 }

@@ -1,16 +1,18 @@
 // The editor of Cubes of Simon Tatham's: the game's id, or the board drawn.
 import { make } from "./dom.js";
-import { CutOff } from "./cut_off.js";
+import { CutOff } from "./draft.js";
 import { choiceField, labelled, selectField, sizeField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
-import { SOLIDS, boardOf, exampleOf, exampleTatham, mostSquares, noBlue, readTatham, tathamId, writeTatham } from "./tatham_model.js";
+import { SOLIDS, boardOf, boardOfId, mostSquares, noBlue, tathamId } from "./tatham_model.js";
 
-/** @import { FieldPlace, ReadAnswer } from "./types.js" */
-/** @import { Letter, TathamState } from "./tatham_model.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
+/** @import { Letter, TathamBoard } from "./tatham_model.js" */
 
 class TathamCubeEditor {
-  #state = exampleTatham();
-  /** @type {CutOff<Pick<TathamState, "blue"|"start">>} */
+  #draft;
+  /** The board that is drawn. @type {TathamBoard} */
+  #board;
+  /** @type {CutOff<Pick<TathamBoard, "blue"|"start">>} */
   #cutOff = new CutOff();
   #changed;
   #tool = "blue";
@@ -24,25 +26,18 @@ class TathamCubeEditor {
   #count = make("p", { class: "note", role: "status" });
   #grid;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
+  /** @param {Draft} draft @param {() => void} changed */
+  constructor(draft, changed) {
+    this.#draft = draft;
+    this.#board = boardOfId(draft.game.id);
     this.#changed = changed;
-    const id = make("input", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      class: "wide",
-      oninput: () => this.#typeId(id.value),
-    });
+    const id = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wide", oninput: () => this.#typeId(id.value) });
     this.#id = labelled("Game id", id);
     const solids = Object.entries(SOLIDS).map(([letter, { name }]) => /** @type {[string, string]} */ ([letter, name]));
     this.#solid = selectField("Solid", solids, (letter) => this.#choose(/** @type {Letter} */ (letter)));
     this.#columns = sizeField("Columns", () => this.#resize());
     this.#rows = sizeField("Rows", () => this.#resize());
-    const choices = [
-      { value: "blue", name: "blue square", key: "b" },
-      { value: "cube", name: "the solid", key: "c" },
-    ];
+    const choices = [{ value: "blue", name: "blue square", key: "b" }, { value: "cube", name: "the solid", key: "c" }];
     const tools = choiceField("Paint with", choices, (tool) => {
       this.#tool = tool;
     });
@@ -65,31 +60,28 @@ class TathamCubeEditor {
     this.#draw();
   }
 
-  write() {
-    return writeTatham(this.#state);
+  get draft() {
+    return this.#draft;
   }
 
-  /** @param {ReadAnswer} model */
-  load(model) {
-    this.state = readTatham(model);
-  }
-
-  get state() {
-    return this.#state;
-  }
-
-  set state(state) {
-    this.#state = state;
+  set draft(draft) {
+    this.#draft = draft;
+    // Of an id that is no game the board stays.
+    if (draft.game) this.#board = boardOfId(draft.game.id);
     this.#draw();
   }
 
-  /** An id that was typed and read is drawn. @param {ReadAnswer|null} answer */
-  checked(answer) {
-    if (!answer || answer.document?.id !== this.#state.id.trim()) return;
-    const read = { ...readTatham(answer), id: this.#state.id };
+  /** An id that was typed and read is drawn. @param {Draft} draft */
+  checked({ id, game }) {
     // Drawn already: a size that is being typed stays.
-    if (tathamId(read) === tathamId(this.#state)) return;
-    this.state = read;
+    if (!game || id !== this.#idText.trim() || game.id === tathamId(this.#board)) return;
+    this.#board = boardOfId(game.id);
+    this.#draw();
+  }
+
+  /** The id as it was typed; a game that is drawn, or saved, has one, too. @returns {string} */
+  get #idText() {
+    return this.#draft.id ?? this.#draft.game?.id ?? "";
   }
 
   /** @param {string} id @returns {FieldPlace|null} */
@@ -98,7 +90,8 @@ class TathamCubeEditor {
   }
 
   #draw() {
-    const { id, solid, columns, rows, blue, played } = this.#state;
+    const { solid, columns, rows, blue } = this.#board;
+    const [id, played] = [this.#idText, this.#draft.game?.played];
     const isOfTriangles = solid !== "c";
     if (this.#id.control.value.trim() !== id.trim()) this.#id.control.value = id;
     this.#solid.control.value = solid;
@@ -125,7 +118,7 @@ class TathamCubeEditor {
 
   /** @param {number} x @param {number} y */
   #view(x, y) {
-    const { solid, columns, rows, blue, start } = this.#state;
+    const { solid, columns, rows, blue, start } = this.#board;
     const { has, pointsDown } = boardOf(solid, columns, rows);
     if (!has(x, y)) return null;
     const here = start[0] === x && start[1] === y;
@@ -145,20 +138,20 @@ class TathamCubeEditor {
 
   /** @param {number} x @param {number} y @param {string} tool */
   #paint(x, y, tool) {
-    if (tool === "cube") this.#state.start = [x, y];
-    else this.#state.blue[y][x] = !this.#state.blue[y][x];
+    if (tool === "cube") this.#board.start = [x, y];
+    else this.#board.blue[y][x] = !this.#board.blue[y][x];
     this.#redrawn();
   }
 
   /** A game of another solid. @param {Letter} letter */
   #choose(letter) {
-    Object.assign(this.#state, exampleOf(letter));
+    this.#board = boardOfId(SOLIDS[letter].example);
     this.#redrawn();
   }
 
   #resize() {
     const [columns, rows] = [this.#columns.control.value, this.#rows.control.value].map(Number);
-    const { solid, blue, start } = this.#state;
+    const { solid, blue, start } = this.#board;
     const least = solid === "c" ? 1 : 0;
     // Of larger sides not even the number of squares is asked for.
     const isSize = [columns, rows].every((side) => Number.isInteger(side) && side >= least && side <= mostSquares(solid));
@@ -166,32 +159,43 @@ class TathamCubeEditor {
     if (!isSize || squares.length === 0 || squares.length > mostSquares(solid)) {
       // tumble says what is wrong with such a size.
       this.#typeId(`${solid}${this.#columns.control.value}x${this.#rows.control.value}:,0`);
-      this.#id.control.value = this.#state.id;
+      this.#id.control.value = this.#idText;
       return;
     }
-    const board = this.#cutOff.resized(this.#state, { blue, start }, (whole) => {
+    const board = this.#cutOff.resized(this.#draft, { blue, start }, (whole) => {
       const [x, y] = [Math.min(whole.start[0], width - 1), Math.min(whole.start[1], height - 1)];
       return {
         blue: noBlue(width, height).map((row, south) => row.map((_, west) => has(west, south) && (whole.blue[south]?.[west] ?? false))),
         start: has(x, y) ? [x, y] : squares[0],
       };
     });
-    Object.assign(this.#state, board, { columns, rows });
+    Object.assign(this.#board, board, { columns, rows });
     this.#redrawn();
   }
 
   #redrawn() {
-    this.#state.id = tathamId(this.#state);
-    delete this.#state.played;
+    const { solid, columns, rows, blue, start } = this.#board;
+    if (this.#draft.board && solid === "c") {
+      const cells = blue.map((row) => row.map((isBlue) => (isBlue ? "B" : ".")));
+      Object.assign(this.#draft, { board: { ...this.#draft.board, columns, rows, cells }, start: { cell: start } });
+      this.#draft.game = { id: tathamId(this.#board) };
+    } else {
+      this.#setId(tathamId(this.#board));
+    }
     this.#draw();
     this.#changed();
   }
 
   /** @param {string} id */
   #typeId(id) {
-    this.#state.id = id;
-    delete this.#state.played;
+    this.#setId(id.trim());
     this.#changed();
+  }
+
+  /** @param {string} id */
+  #setId(id) {
+    for (const key of ["board", "start", "game"]) delete this.#draft[key];
+    this.#draft.id = id;
   }
 }
 
@@ -201,7 +205,7 @@ function setLabel(field, text) {
   if (label) label.textContent = text;
 }
 
-/** @param {() => void} changed @returns {import("./types.js").Editor} */
-export function createTathamCubeEditor(changed) {
-  return new TathamCubeEditor(changed);
+/** @param {Draft} draft @param {() => void} changed @returns {import("./types.js").Editor} */
+export function createTathamCubeEditor(draft, changed) {
+  return new TathamCubeEditor(draft, changed);
 }

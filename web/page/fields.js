@@ -48,10 +48,10 @@ export function numberFields(names, changed) {
   return {
     element: make("div", { class: "pair" }, ...fields.map((field) => field.element)),
     place: fields[0].place,
-    /** @param {string[]} values */
+    /** @param {unknown[]} values */
     show(values) {
       fields.forEach(({ control }, index) => {
-        control.value = values[index] ?? "";
+        control.value = String(values[index] ?? "");
       });
     },
   };

@@ -1,12 +1,17 @@
 // What the floor of a block maze does: its tools, and fields for what the letters of the map are.
-import { MOVES, fragileOf, isBridge, lettersOf, movesNothing, newLetter, setKind } from "./block_maze_model.js";
 import { CELLS } from "./board_editor.js";
 import { fill, make } from "./dom.js";
+import { typedNumber } from "./draft.js";
 import { numberFields, selectField } from "./fields.js";
 
-/** @import { FieldPlace } from "./types.js" */
-/** @import { BlockState, Kind, Letter } from "./block_maze_model.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
 /** @import { Tool } from "./board_editor.js" */
+
+/** What cells with a letter are: a bridge as it is at the start, a switch, or a splitter.
+ * @typedef {"closed"|"open"|"soft"|"hard"|"splitter"} Kind */
+
+/** A letter: what it is, what it does to bridges as a switch, and its cells as a splitter. What it does not need now is kept, and so is a letter
+ * that the map has no more; neither is written. @typedef {{ kind: Kind, moves: Record<string, string>, to?: unknown[][] }} Letter */
 
 /** @type {[Kind, string][]} */
 const KINDS = [
@@ -16,6 +21,61 @@ const KINDS = [
   ["hard", "a hard switch, for a standing box"],
   ["splitter", "a splitter of a standing box"],
 ];
+
+/** What a switch does to a bridge. */
+const MOVES = ["opens", "closes", "flips"];
+/** The letters that new bridges get, without those that are keys of tools, and those of all others. */
+const [SMALL, LARGE] = ["abcdehijklmnopqrtuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** The character of fragile floor. @param {Draft} draft @returns {string} */
+function fragileOf({ board }) {
+  return board.fragile ?? "~";
+}
+
+/** Whether cells of this kind are a bridge. @param {Kind} kind */
+function isBridge(kind) {
+  return kind === "closed" || kind === "open";
+}
+
+/** What the letters are. @param {Draft} draft @returns {Record<string, Letter>} */
+function knownLetters(draft) {
+  return (draft.letters ??= {});
+}
+
+/** The letters of the map, and that of a tool, in order. @param {Draft} draft @param {string} tool */
+export function lettersOf(draft, tool) {
+  const drawn = new Set(draft.board.cells.flat());
+  const shown = Object.keys(knownLetters(draft)).filter((letter) => drawn.has(letter) || tool.endsWith(letter));
+  return shown.sort((a, b) => a.localeCompare(b, "en"));
+}
+
+/** Makes a letter what it was not. @param {Draft} draft @param {string} letter @param {Kind} kind */
+export function setKind(draft, letter, kind) {
+  const letters = knownLetters(draft);
+  const before = /** @type {Letter|undefined} */ (letters[letter]);
+  // A switch begins with the bridge of its name.
+  const moves = before && Object.keys(before.moves).length > 0 ? before.moves : { [letter.toLowerCase()]: "flips" };
+  letters[letter] = { ...before, kind, moves };
+  if (kind === "splitter") letters[letter].to ??= twoFreeCells(draft.board.cells);
+}
+
+/** Whether a letter is a switch that does nothing to these bridges. @param {Letter} letter @param {string[]} bridges */
+export function movesNothing({ kind, moves }, bridges) {
+  return (kind === "soft" || kind === "hard") && !bridges.some((bridge) => moves[bridge]);
+}
+
+/** A letter that the map does not have, for cells of a kind; undefined if there is none. @param {Draft} draft @param {Kind} kind */
+export function newLetter(draft, kind) {
+  const taken = [...lettersOf(draft, ""), fragileOf(draft)];
+  const others = kind === "splitter" ? LARGE.slice(LARGE.indexOf("S")) + LARGE : LARGE;
+  return [...(isBridge(kind) ? SMALL + LARGE : others + SMALL)].find((letter) => !taken.includes(letter));
+}
+
+/** @param {string[][]} cells */
+function twoFreeCells(cells) {
+  const free = cells.flatMap((row, y) => row.flatMap((content, x) => (content === "#" ? [] : [[x, y]])));
+  return [...free, [0, 0], [0, 0]].slice(0, 2);
+}
 
 /** The two cubes of a box that is split. */
 const CUBES = ["first", "second"];
@@ -27,22 +87,22 @@ function lookOf(letter, kind) {
   return { name: `${kind} switch ${letter}`, classes: `switch ${kind}` };
 }
 
-/** The tools of the board, while one is chosen. @param {BlockState} state @param {string} tool @returns {Tool[]} */
-export function toolsOf(state, tool) {
-  const letters = lettersOf(state, tool).flatMap((letter) => {
-    const { kind, to = [] } = state.letters[letter];
+/** The tools of the board, while one is chosen. @param {Draft} draft @param {string} tool @returns {Tool[]} */
+export function toolsOf(draft, tool) {
+  const letters = lettersOf(draft, tool).flatMap((letter) => {
+    const { kind, to = [] } = knownLetters(draft)[letter];
     const cells = kind === "splitter" ? to : [];
     return [
       { value: letter, ...lookOf(letter, kind) },
       ...cells.map((cell, cube) => ({
         value: `${cube}${letter}`,
         name: `${CUBES[cube]} cube of ${letter}`,
-        mark: { text: `${letter}${cube + 1}`, cell: /** @type {[string, string]} */ (cell) },
+        mark: { text: `${letter}${cube + 1}`, cell: /** @type {number[]} */ (cell) },
       })),
     ];
   });
-  const name = ["fragile", state.fragile].join(" ").trim();
-  const fragile = { value: fragileOf(state), name, key: "f", classes: "fragile" };
+  const name = ["fragile", draft.board.fragile].join(" ").trim();
+  const fragile = { value: fragileOf(draft), name, key: "f", classes: "fragile" };
   return [...CELLS, { value: "goal0", name: "goal", key: "g" }, fragile, ...letters];
 }
 
@@ -57,16 +117,15 @@ class LetterFields {
   #idle = make("p", { class: "note" });
   #cells;
 
-  /** @param {string} letter @param {(change: (state: BlockState) => void) => void} edit */
+  /** @param {string} letter @param {(change: (draft: Draft) => void) => void} edit */
   constructor(letter, edit) {
     this.#letter = letter;
     this.#edit = edit;
-    this.#kind = selectField(`${letter} is`, KINDS, (kind) => edit((state) => setKind(state, letter, /** @type {Kind} */ (kind))));
+    this.#kind = selectField(`${letter} is`, KINDS, (kind) => edit((draft) => setKind(draft, letter, /** @type {Kind} */ (kind))));
     this.#cells = CUBES.map((cube, index) =>
       numberFields([`${cube}: x`, "y"], (axis, typed) =>
         edit(({ letters }) => {
-          const { to = [] } = letters[letter];
-          to[index][axis] = typed;
+          letters[letter].to[index][axis] = typedNumber(typed);
         }),
       ),
     );
@@ -79,7 +138,8 @@ class LetterFields {
     const { kind, moves, to = [] } = letter;
     this.#kind.control.value = kind;
     const advice = bridges.length > 0 ? "choose what it does to a bridge" : "there is no bridge on the board";
-    this.#idle.textContent = movesNothing(letter, bridges) ? `This switch moves nothing: ${advice}.` : "";
+    this.#idle.hidden = !movesNothing(letter, bridges);
+    this.#idle.textContent = `This switch moves nothing: ${advice}.`;
     this.#bridges.hidden = isBridge(kind) || kind === "splitter";
     if (bridges.join() !== [...this.#moves.keys()].join()) {
       this.#moves = new Map(bridges.map((bridge) => [bridge, this.#moves.get(bridge) ?? this.#moveField(bridge)]));
@@ -92,9 +152,9 @@ class LetterFields {
     });
   }
 
-  /** @param {string} id what follows the letter in the places of the text: nothing, a bridge, or the number of a cube */
+  /** @param {string} [id] what is at the end of the field's id: a bridge, or the number of a cube */
   place(id = "") {
-    const field = this.#moves.get(id) ?? this.#cells.find((_, index) => String(index) === id) ?? this.#kind;
+    const field = this.#moves.get(id) ?? this.#cells[Number(id || NaN)] ?? this.#kind;
     return field.place;
   }
 
@@ -107,10 +167,10 @@ class LetterFields {
   }
 }
 
-/** The fields of all letters. It changes the state's letters. */
+/** The fields of all letters. It changes the letters of the draft. */
 export class FloorEditor {
-  /** @type {() => BlockState} */
-  #state;
+  /** @type {() => Draft} */
+  #draft;
   /** @type {() => void} */
   #changed;
   /** @type {Map<string, LetterFields>} */
@@ -119,18 +179,18 @@ export class FloorEditor {
   #slot = make("div", { class: "slot" });
 
   /**
-   * @param {() => BlockState} state
+   * @param {() => Draft} draft
    * @param {(letter: string) => void} begun there is a new letter, which is to be painted
    * @param {() => void} changed
    */
-  constructor(state, begun, changed) {
-    [this.#state, this.#changed] = [state, changed];
+  constructor(draft, begun, changed) {
+    [this.#draft, this.#changed] = [draft, changed];
     /** @param {string} name @param {Kind} kind */
     const button = (name, kind) => {
       const onclick = () => {
-        const letter = newLetter(state(), kind);
+        const letter = newLetter(draft(), kind);
         if (letter === undefined) return;
-        setKind(state(), letter, kind);
+        setKind(draft(), letter, kind);
         begun(letter);
       };
       return make("button", { type: "button", onclick }, name);
@@ -145,17 +205,17 @@ export class FloorEditor {
   adds(key) {
     if (!/^\p{Alphabetic}$/u.test(key)) return false;
     const kind = key === key.toUpperCase() ? "soft" : "closed";
-    setKind(this.#state(), key, this.#state().letters[key]?.kind ?? kind);
+    setKind(this.#draft(), key, knownLetters(this.#draft())[key]?.kind ?? kind);
     return true;
   }
 
   /** Shows the letters of the map, and that of a tool. @param {string} tool */
   show(tool) {
-    const { letters } = this.#state();
-    const shown = lettersOf(this.#state(), tool);
+    const letters = knownLetters(this.#draft());
+    const shown = lettersOf(this.#draft(), tool);
     if (shown.join() !== [...this.#letters.keys()].join()) {
-      const edit = (/** @type {(state: BlockState) => void} */ change) => {
-        change(this.#state());
+      const edit = (/** @type {(draft: Draft) => void} */ change) => {
+        change(this.#draft());
         this.#changed();
       };
       this.#letters = new Map(shown.map((letter) => [letter, this.#letters.get(letter) ?? new LetterFields(letter, edit)]));
@@ -167,8 +227,9 @@ export class FloorEditor {
 
   /** @param {string} id @returns {FieldPlace|null} */
   field(id) {
-    const [table, letter, part] = id.replace(/^board\.bridges/, "bridges").split(".");
+    const [table, letter, ...parts] = id.replace(/^board\.bridges/, "bridges").split(".");
     if (!["bridges", "switches", "splitters"].includes(table)) return null;
-    return this.#letters.get(letter)?.place(part) ?? { element: this.#list, slot: this.#slot };
+    // Behind `opens` or `to` is the bridge or the cube.
+    return this.#letters.get(letter)?.place(parts[1]) ?? { element: this.#list, slot: this.#slot };
   }
 }

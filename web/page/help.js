@@ -47,10 +47,7 @@ export class Help {
   /** The pictures of a model and of its solution. @param {string} path @returns {Promise<HTMLElement[]>} */
   async #draw(path) {
     const text = (await this.#examples).find((example) => example.path === path)?.text ?? "";
-    const [read, solved] = [
-      await this.#engine.call("read", text),
-      await this.#engine.call("solve", text, "search", "", LIMIT, () => {}),
-    ];
+    const [read, solved] = [await this.#engine.call("read", text), await this.#engine.call("solve", text, "search", "", LIMIT, () => {})];
     return [figure("A puzzle", read.picture), figure("Its solution", solved.picture)];
   }
 }

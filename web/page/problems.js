@@ -1,8 +1,7 @@
 // Showing what tumble says is wrong: at the field it is about, otherwise beside the model's text.
 import { byId, fill, make } from "./dom.js";
-import { fieldsAt } from "./toml.js";
 
-/** @import { Editor, FieldPlace, InputError, Written } from "./types.js" */
+/** @import { Editor, FieldPlace, InputError } from "./types.js" */
 
 const MESSAGE_ID = "problem-message";
 
@@ -48,12 +47,12 @@ export class Problems {
   /**
    * Shows an error at the field of the editor that it is about, or at all of which one is wrong.
    * @param {InputError} error
-   * @param {Written|null} written the editor's text, if the error is about that
+   * @param {boolean} isShown whether the editor shows the text with the error
    * @param {Editor} editor
    * @param {boolean} strict whether a field that is not filled in yet is an error, too
    */
-  show(error, written, editor, strict) {
-    const places = written ? fieldsOf(error, written, editor) : [];
+  show(error, isShown, editor, strict) {
+    const places = isShown ? fieldsOf(error, editor) : [];
     const [place] = places;
     // The same message once more would be read aloud once more.
     const said = `${error.message} ${place ? "" : error.start}`;
@@ -103,19 +102,11 @@ export class Problems {
   }
 }
 
-/** @param {InputError} error @param {Written} written @param {Editor} editor @returns {FieldPlace[]} */
-function fieldsOf({ start = 0, end = 0, others = [] }, written, editor) {
-  const found = [{ start, end }, ...others].map((range) => fieldOf(range, written, editor));
+/** @param {InputError} error @param {Editor} editor @returns {FieldPlace[]} */
+function fieldsOf({ fields = [] }, editor) {
+  const isSeen = (/** @type {FieldPlace|null} */ place) => place && !place.element.closest("[hidden]");
+  const found = fields.map((ids) => ids.map((id) => editor.field(id)).find(isSeen) ?? null);
   return found[0] ? found.filter((place) => place !== null) : [];
-}
-
-/** @param {{ start: number, end: number }} range @param {Written} written @param {Editor} editor @returns {FieldPlace|null} */
-function fieldOf({ start, end }, written, editor) {
-  for (const id of fieldsAt(written.places, start, end)) {
-    const place = editor.field(id);
-    if (place && !place.element.closest("[hidden]")) return place;
-  }
-  return null;
 }
 
 /** @param {InputError} error */

@@ -2,12 +2,11 @@
 import { createBlockMazeEditor } from "./edit_block_maze.js";
 import { createCubeTrayEditor } from "./edit_cube_tray.js";
 import { createDiePathEditor } from "./edit_die_path.js";
-import { createDieTourEditor } from "./edit_die_tour.js";
-import { createLabeledBoardEditor } from "./edit_labeled_board.js";
+import { createDieTourEditor, createLabeledBoardEditor } from "./edit_die_tour.js";
 import { createSudokuCubeEditor } from "./edit_sudoku_cube.js";
 import { createTathamCubeEditor } from "./edit_tatham_cube.js";
 
-/** @import { Editor } from "./types.js" */
+/** @import { Draft, Editor, ReadNet } from "./types.js" */
 
 /** A puzzle: its name in model files, its card, what it asks for, what can be clicked, a model that shows its rules, its editor, and options for
  * random instances.
@@ -20,7 +19,8 @@ import { createTathamCubeEditor } from "./edit_tatham_cube.js";
  * @property {string[]} clicks what can be clicked and typed
  * @property {string} shown the path of a shipped model that a search solves in a moment
  * @property {string} [move] what a move is called, if it is no roll
- * @property {(changed: () => void) => Editor} createEditor
+ * @property {string} first the model with which it begins
+ * @property {(draft: Draft, changed: () => void, netIn: ReadNet) => Editor} createEditor
  * @property {Record<string, string>} random options of `tumble new` beside the seed
  */
 
@@ -34,6 +34,7 @@ export const PUZZLES = [
     task: "Which turns solve this digit cube? Each face is to show 1 to 9, all read the same way.",
     clicks: ["Click a field, type its digit and then the side to which the top of the digit points: ^ > v < or the arrows of the keypad. The next field comes by itself."],
     shown: "models/sudoku_cube/seed_net.toml",
+    first: 'puzzle = "sudoku-cube"\nnet = """\n           .. .. ..\n           .. .. ..\n           .. .. ..\n.. .. ..   .. .. ..   .. .. ..   .. .. ..\n.. .. ..   .. .. ..   .. .. ..   .. .. ..\n.. .. ..   .. .. ..   .. .. ..   .. .. ..\n           .. .. ..\n           .. .. ..\n           .. .. ..\n"""\n',
     createEditor: createSudokuCubeEditor,
     random: {},
   },
@@ -45,6 +46,7 @@ export const PUZZLES = [
     task: "A die visits every free cell once. Which tour has the largest sum of top faces?",
     clicks: ["Click cells to block them, to free them, or to ask for a number on top of the die there. The cross is the die unfolded: its top in the middle, its bottom below; the arrows roll it, and ↻ turns it on the spot."],
     shown: "models/die_tour/3x3_max.toml",
+    first: 'puzzle = "die-tour"\nobjective = "max"\n\n[board]\ncolumns = 4\nrows = 4\n\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n',
     createEditor: createDieTourEditor,
     random: { columns: "5", rows: "4", blocked: "2" },
   },
@@ -56,6 +58,7 @@ export const PUZZLES = [
     task: "A die rolls through a maze, from one cell and orientation to another. What is the shortest way?",
     clicks: ["Click cells to block them, to free them, or to put a number there. The crosses are the die unfolded: its top in the middle, its bottom below; the arrows roll it, and ↻ turns it on the spot."],
     shown: "models/die_path/labels.toml",
+    first: 'puzzle = "die-path"\n\n[board]\nmap = """\n. . . . .\n. # . . .\n. . . # .\n. # . # .\n. . . . .\n"""\n\n[start]\ncell = [2, 2]\ndie = { top = 1, north = 2, east = 3 }\n\n[goal]\ncell = [2, 2]\ndie = { top = 6 }\n',
     createEditor: createDiePathEditor,
     random: { columns: "6", rows: "5", blocked: "6" },
   },
@@ -67,6 +70,7 @@ export const PUZZLES = [
     task: "A die enters each labeled cell once, with that number on top. What is the shortest way?",
     clicks: ["Click cells to put a number there, to block them, or to free them. The cross is the die unfolded: its top in the middle, its bottom below; the arrows roll it, and ↻ turns it on the spot."],
     shown: "models/labeled_board/source.toml",
+    first: 'puzzle = "labeled-board"\nobjective = "min"\n\n[board]\nmap = """\n2 4 . 1 3\n5 6 5 . .\n. . 3 1 .\n"""\n\n[start]\ncell = [0, 2]\ndie = { top = 2, north = 6, west = 4 }\n',
     createEditor: createLabeledBoardEditor,
     random: { columns: "6", rows: "5", labels: "9" },
   },
@@ -78,6 +82,7 @@ export const PUZZLES = [
     task: "Cubes roll into the one hole of their tray. How do they get from the start to the goal?",
     clicks: ["Choose how a cube lies, then click cubes. Or move to a cube with the arrow keys, and press the letter of how it lies."],
     shown: "models/cube_tray/wildcards.toml",
+    first: 'puzzle = "cube-tray"\n\n[start]\nmap = """\nk k k\nk _ k\nk k k\n"""\n\n[goal]\nmap = """\nc c c\nc _ c\nc c c\n"""\n',
     createEditor: createCubeTrayEditor,
     random: { rolls: "20" },
   },
@@ -90,6 +95,7 @@ export const PUZZLES = [
     clicks: ["Click cells to block or to free them, or to make the floor fragile. Cells with letters are bridges, switches and splitters. The cell of the start and of the goal is the south-west one that the box covers."],
     shown: "models/block_maze/open.toml",
     move: "tip",
+    first: 'puzzle = "block-maze"\nsize = [1, 1, 2]\n\n[board]\nmap = """\n. . . . # # # . . . #\n. . . . # # # . . . .\n. . . . . . . . . . .\n# # . # # # # . . # .\n# # . . . # # # # # .\n# # . . . . . . # . .\n# # # . . # . . . . .\n# # # # # # . . . . #\n"""\n\n[start]\ncell = [0, 7]\n\n[goal]\ncell = [8, 1]\n',
     createEditor: createBlockMazeEditor,
     random: { columns: "9", rows: "7" },
   },
@@ -101,6 +107,7 @@ export const PUZZLES = [
     task: "A cube or another solid picks up blue from squares it rolls over. How do all its faces become blue?",
     clicks: ["Click squares to make them blue or not; choose \"the solid\" to click the square where it starts. Ids of the game can be typed or pasted."],
     shown: "models/tatham_cube/source.toml",
+    first: 'puzzle = "tatham-cube"\nid = "c4x4:C461,3"\n',
     createEditor: createTathamCubeEditor,
     random: {},
   },

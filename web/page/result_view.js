@@ -3,7 +3,7 @@ import { createPlayer } from "../player/player.js";
 import { byId, fill, make, saveFile } from "./dom.js";
 import { PUZZLES } from "./puzzles.js";
 import { fileButton } from "./toolbar.js";
-import { verdict } from "./verdict.js";
+import { verdict } from "./runs.js";
 
 /** @import { RepairsView } from "./repairs_view.js" */
 /** @import { Engine, ForeignFile, Report } from "./types.js" */
@@ -156,9 +156,5 @@ function button(name, action) {
 function factList(facts) {
   // As on the command line, what is empty is left out.
   const known = facts.filter(([, value]) => value !== "");
-  return make(
-    "dl",
-    { class: "facts" },
-    ...known.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]),
-  );
+  return make("dl", { class: "facts" }, ...known.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, String(value))]));
 }

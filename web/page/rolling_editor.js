@@ -1,21 +1,19 @@
 // What the editors of a rolling die have in common: the board, the ends of the dice, and where each field is.
 import { BoardEditor, CELLS } from "./board_editor.js";
 import { make } from "./dom.js";
+import { diceOf } from "./draft.js";
 import { EndEditor } from "./end_editor.js";
-import { exampleRolling, openEnd, readRolling, writeRolling } from "./rolling_model.js";
 
-/** @import { FieldPlace, ReadAnswer } from "./types.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
 /** @import { Tool } from "./board_editor.js" */
-/** @import { RollingState } from "./rolling_model.js" */
 
 /** @typedef {object} RollingOptions
- * @property {string} puzzle
- * @property {Tool[]} tools besides free, blocked and the start
+ * @property {Draft} draft what is shown at first
+ * @property {Tool[]} tools besides free, blocked, the start and the goal
  * @property {boolean} openStart whether the die may start on any cell
- * @property {boolean} goal whether there is a goal
- * @property {boolean} openGoal whether the goal's cell may be left open
+ * @property {boolean} [stated] whether a goal that leaves all open is said to be there
  * @property {Node[]} fields the puzzle's own fields
- * @property {(state: RollingState) => void} showFields
+ * @property {(draft: Draft) => void} showFields
  * @property {Record<string, FieldPlace>} places of the puzzle's own fields, by id
  * @property {() => void} changed
  */
@@ -25,10 +23,9 @@ export const LABELS = ["1", "2", "3", "4", "5", "6"].map((label) => ({ value: la
 
 /** An editor of a puzzle in which dice roll. */
 export class RollingEditor {
-  /** @type {RollingState} */
-  #state;
-  /** The second die, while there is one only. @type {RollingState["dice"][0]|null} */
-  #second = null;
+  #draft;
+  /** The second die, while there is one only. @type {Draft|undefined} */
+  #second;
   #options;
   #board;
   /** @type {{ start: EndEditor, goal: EndEditor }[]} */
@@ -37,78 +34,73 @@ export class RollingEditor {
   /** @param {RollingOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#state = exampleRolling(options.puzzle);
-    const tools = [...CELLS, ...options.tools];
+    this.#draft = options.draft;
+    const tools = [...CELLS, { value: "goal0", name: "goal", key: "g" }, ...options.tools];
     this.#board = new BoardEditor({
-      tools: () => tools.filter(({ value }) => !/^(start|goal)1$/.test(value) || this.state.dice.length > 1),
-      state: () => this.state,
+      tools: () => tools.filter(({ value }) => !/^(start|goal)1$/.test(value) || this.draft.dice),
+      draft: () => this.draft,
       move: (cell, end) => this.#moveEnd(cell, end),
       changed: options.changed,
     });
-    this.#ends = [0, 1].map((index) => ({ start: this.#endEditor("Start", index), goal: this.#endEditor("Goal", index) }));
+    this.#ends = [0, 1].map((index) => ({ start: this.#endEditor("start", index), goal: this.#endEditor("goal", index) }));
     const ends = this.#ends.flatMap(({ start, goal }) => [start.element, goal.element]);
     const fields = make("div", { class: "options" }, this.#board.size, ...options.fields);
     const side = make("div", { class: "side" }, fields, make("div", { class: "ends" }, ...ends));
     this.element = make("div", { class: "editor rolling" }, this.#board.element, side);
+  }
+
+  /** @param {"start"|"goal"} key @param {number} index */
+  #endEditor(key, index) {
+    const { openStart, stated = false } = this.#options;
+    const name = (key === "start" ? "Start" : "Goal") + (index ? " of die 2" : "");
+    return new EndEditor({ name, key, open: key === "goal" || openStart, stated: stated && key === "goal", changed: () => this.changed() });
+  }
+
+  get draft() {
+    return this.#draft;
+  }
+
+  set draft(draft) {
+    [this.#draft, this.#second] = [draft, undefined];
     this.show();
   }
 
-  /** @param {"Start"|"Goal"} name @param {number} index */
-  #endEditor(name, index) {
-    const start = name === "Start";
-    const open = start ? this.#options.openStart : this.#options.openGoal;
-    const title = index ? `${name} of die 2` : name;
-    return new EndEditor({ name: title, open, hand: start, changed: () => this.changed() });
-  }
-
-  get state() {
-    return this.#state;
-  }
-
-  set state(state) {
-    [this.#state, this.#second] = [state, null];
-    this.show();
-  }
-
-  /** Draws the state. */
+  /** Draws the draft. */
   show() {
-    this.#options.showFields(this.state);
+    this.#options.showFields(this.draft);
     this.#board.show();
+    const dice = diceOf(this.draft);
     this.#ends.forEach(({ start, goal }, index) => {
-      const die = this.state.dice[index];
+      const die = dice[index];
       start.element.hidden = !die;
-      goal.element.hidden = !die || !this.#options.goal || this.state.closed;
+      goal.element.hidden = !die || this.draft.tour?.closed;
       if (!die) return;
-      start.show(die.start);
-      goal.show(die.goal, start.hand);
+      start.show(die);
+      goal.show(die, start.hand);
     });
   }
 
-  /** The state was changed by a field. */
+  /** The draft was changed by a field. */
   changed() {
     this.#board.show();
-    this.#ends.forEach(({ start, goal }, index) => {
-      if (this.state.dice[index]) goal.show(this.state.dice[index].goal, start.hand);
-    });
+    diceOf(this.draft).forEach((die, index) => this.#ends[index].goal.show(die, this.#ends[index].start.hand));
     this.#options.changed();
   }
 
   /** One die or two. @param {boolean} two */
   setTwoDice(two) {
-    const [first, second] = this.state.dice;
-    this.state.dice = two ? [first, this.#second ?? opposite(first)] : [first];
-    if (!two) this.#second = second;
+    const [{ start, goal }, second] = diceOf(this.draft);
+    if (two) {
+      this.draft.dice = [{ start, goal }, this.#second ?? opposite(start, goal)];
+      delete this.draft.start;
+      delete this.draft.goal;
+    } else {
+      Object.assign(this.draft, { start, goal: goal ?? {} });
+      this.#second = second;
+      delete this.draft.dice;
+    }
     this.show();
     this.#options.changed();
-  }
-
-  /** @param {ReadAnswer} model */
-  load(model) {
-    this.state = readRolling(model);
-  }
-
-  write() {
-    return writeRolling(this.#options.puzzle, this.state);
   }
 
   /** @param {string} id @returns {FieldPlace|null} */
@@ -116,26 +108,23 @@ export class RollingEditor {
     const own = this.#options.places[id];
     if (own) return own;
     if (id.startsWith("board.")) return this.#board.field(id.slice("board.".length));
-    const end = /^(?:dice(\d)\.)?(start|goal)\.(.+)$/.exec(id);
+    const end = /^(?:dice\.(\d)\.)?(start|goal)\.(.+)$/.exec(id);
     if (!end) return null;
-    return this.#ends[Number(end[1] ?? 0)][end[2] === "start" ? "start" : "goal"].field(end[3]);
+    return this.#ends[Number(end[1] ?? 0)]?.[end[2] === "start" ? "start" : "goal"].field(end[3]) ?? null;
   }
 
-  /** @param {[string, string]} cell @param {string} end */
+  /** @param {[number, number]} cell @param {string} end */
   #moveEnd(cell, end) {
-    const index = Number(end.at(-1));
-    const die = this.state.dice[index] ?? this.state.dice[0];
-    die[end.startsWith("start") ? "start" : "goal"].cell = cell;
+    const dice = diceOf(this.draft);
+    const die = dice[Number(end.at(-1))] ?? dice[0];
+    const key = end.slice(0, -1);
+    die[key] = { ...die[key], cell };
     this.show();
     this.#options.changed();
   }
 }
 
-/** A second die, which goes where the first one comes from. @param {RollingState["dice"][0]} first @returns {RollingState["dice"][0]} */
-function opposite({ start, goal }) {
-  const cell = (/** @type {[string, string]|null} */ from) => /** @type {[string, string]} */ ([...(from ?? ["0", "0"])]);
-  return {
-    start: { ...openEnd(), cell: cell(goal.cell), die: { top: 1, north: 2, east: 3 } },
-    goal: { ...openEnd(), cell: cell(start.cell) },
-  };
+/** A second die, which goes where the first one comes from. @param {Draft} [start] @param {Draft} [goal] */
+function opposite(start, goal) {
+  return { start: { cell: goal?.cell ?? [0, 0], die: { top: 1, north: 2, east: 3 } }, goal: { cell: start?.cell ?? [0, 0] } };
 }

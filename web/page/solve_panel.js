@@ -1,9 +1,7 @@
 // Solving and counting: the method, its settings, what is to be expected, and what happens meanwhile.
 import { byId, fill, make } from "./dom.js";
-import { estimateText } from "./estimates.js";
+import { countInWords, elapsed, estimateText } from "./runs.js";
 import { choiceField, optionsOf, selectField } from "./fields.js";
-import { elapsed } from "./durations.js";
-import { countInWords } from "./verdict.js";
 
 /** @import { Engine, ReadAnswer } from "./types.js" */
 /** @import { Solved } from "./result_view.js" */
@@ -18,7 +16,7 @@ const STOPPED = "Stopped";
  * @property {Engine} engine
  * @property {Engine} measurer builds integer models to tell their sizes
  * @property {Engine} exporter writes integer models
- * @property {Promise<import("./estimates.js").Run[]>} runs recorded runs
+ * @property {Promise<import("./runs.js").Run[]>} runs recorded runs
  * @property {() => Promise<string|null>} model the model to solve; null: there is an error in it
  * @property {() => void} started solving began
  * @property {(solved: Solved, text: string) => void} solved
@@ -61,20 +59,12 @@ export class SolvePanel {
   /** @param {SolveOptions} options */
   constructor(options) {
     this.#options = options;
-    const methods = [
-      { value: "search", name: "direct search" },
-      { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" },
-    ];
+    const methods = [{ value: "search", name: "direct search" }, { value: "highs", name: "HiGHS", title: "an integer model, solved by HiGHS" }];
     this.#methods = choiceField("Method", methods, (method) => {
       this.#wanted.set(this.#puzzle, method);
       this.#setMethod(method);
     });
-    const limits = /** @type {[string, string][]} */ ([
-      ["10", "10 seconds"],
-      ["60", "1 minute"],
-      ["600", "10 minutes"],
-      ["3600", "1 hour"],
-    ]);
+    const limits = /** @type {[string, string][]} */ ([["10", "10 seconds"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"]]);
     this.#limit = selectField("Time limit", limits, () => {});
     this.#limit.control.value = "60";
     const fields = [this.#methods.element, this.#encoding.element, this.#limit.element, this.#lp];
@@ -103,11 +93,7 @@ export class SolvePanel {
   /** Solves the model. */
   start() {
     const { engine, started, solved } = this.#options;
-    return this.#ask(
-      started,
-      (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear),
-      solved,
-    );
+    return this.#ask(started, (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear), solved);
   }
 
   /** Counts the best solutions of the model, by direct search whatever the method is. */

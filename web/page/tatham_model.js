@@ -1,14 +1,10 @@
-// A Cube of Simon Tatham's as the editor holds it, and as a model file: the game's own id.
-import { TomlWriter } from "./toml.js";
-
-/** @import { ForeignFile, ReadAnswer, Written } from "./types.js" */
+// Boards of Simon Tatham's Cube, and the game's own ids of them.
 
 /** The letter of a solid in ids. @typedef {"t"|"c"|"o"|"i"} Letter */
 
-/** The id as text, and the board that it stands for: what rolls, the size as in the id, and `blue[y][x]` with y from the south. Triangles lie
- * in a rectangle, from one to the next in a row half a side; what is outside of the board is not blue. `played` are the moves of a game that
- * goes on, in the game's letters.
- * @typedef {{ id: string, solid: Letter, columns: number, rows: number, blue: boolean[][], start: [number, number], played?: string, solve?: any }} TathamState */
+/** A board: what rolls, the size as in the id, and `blue[y][x]` with y from the south. Triangles lie in a rectangle, from one to the next in a row
+ * half a side; what is outside of the board is not blue.
+ * @typedef {{ solid: Letter, columns: number, rows: number, blue: boolean[][], start: [number, number] }} TathamBoard */
 
 /** The solids, and a game of each to begin with. @type {Record<Letter, { name: string, faces: number, example: string }>} */
 export const SOLIDS = {
@@ -44,18 +40,7 @@ export function boardOf(solid, columns, rows) {
   return { width, height, has, pointsDown, squares };
 }
 
-/** The source's instance. @returns {TathamState} */
-export function exampleTatham() {
-  return exampleOf("c");
-}
-
-/** A game of a solid. @param {Letter} solid @returns {TathamState} */
-export function exampleOf(solid) {
-  const { example } = SOLIDS[solid];
-  return { ...boardOfId(example), id: example };
-}
-
-/** The id of a board. @param {Omit<TathamState, "id">} state */
+/** The id of a board. @param {TathamBoard} board */
 export function tathamId({ solid, columns, rows, blue, start }) {
   const { squares } = boardOf(solid, columns, rows);
   // Four squares to a hexadecimal digit.
@@ -74,8 +59,8 @@ export function noBlue(width, height) {
   return Array.from({ length: height }, () => new Array(width).fill(false));
 }
 
-/** The board of an id that tumble accepts. @param {string} id @returns {Omit<TathamState, "id">} */
-function boardOfId(id) {
+/** The board of an id that tumble accepts. @param {string} id @returns {TathamBoard} */
+export function boardOfId(id) {
   const [, letter, first, second, digits, square] = /^([tcoi])(\d+)x(\d+):([0-9a-f]*),(\d+)$/i.exec(id.trim()) ?? [];
   const [columns, rows, solid] = [Number(first), Number(second), /** @type {Letter} */ (letter.toLowerCase())];
   const { width, height, squares } = boardOf(solid, columns, rows);
@@ -84,32 +69,6 @@ function boardOfId(id) {
     blue[y][x] = (parseInt(digits[i >> 2], 16) & (8 >> (i & 3))) !== 0;
   });
   return { solid, columns, rows, blue, start: squares[Number(square)] };
-}
-
-/** A model that was read, whatever its text is: tumble gives its save file, which has the id and the moves. @param {ReadAnswer} model @returns {TathamState} */
-export function readTatham({ document, files = [] }) {
-  const { id, played } = gameOf(files);
-  return { ...boardOfId(id), id: document?.id ?? id, ...(played && { played }), solve: document?.solve };
-}
-
-/** The id and the moves in the save file of a game. @param {ForeignFile[]} files */
-function gameOf(files) {
-  const save = files.find(({ suffix }) => suffix === "sav")?.text ?? "";
-  const [values, moves] = [new Map(), /** @type {string[]} */ ([])];
-  for (const [, key, value] of save.matchAll(/^(\w+) *:\d+:(.*)$/gm)) {
-    if (key === "MOVE") moves.push(value);
-    else values.set(key, value);
-  }
-  const played = moves.slice(0, Number(values.get("STATEPOS")) - 1).join("");
-  return { id: `${values.get("CPARAMS")}:${values.get("DESC")}`, played };
-}
-
-/** @param {TathamState} state @returns {Written} */
-export function writeTatham({ id, solve }) {
-  const writer = new TomlWriter("tatham-cube");
-  writer.entry("id", id.trim(), "id");
-  writer.rest("solve", solve);
-  return writer.written;
 }
 
 /** Whether a text is an id of the game, alone or in a link of the game, or its save file. @param {string} text */

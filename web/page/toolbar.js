@@ -1,8 +1,7 @@
 // Where models come from and go to: examples, random ones, files, links.
 import { byId, fill, make, saveFile } from "./dom.js";
 import { optionsOf } from "./fields.js";
-import { textOfFile } from "./text_files.js";
-import { fragmentOf } from "./share.js";
+import { fragmentOf, textOfFile } from "./texts.js";
 
 /** @import { ForeignFile } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
@@ -62,6 +61,7 @@ export class Toolbar {
   async openFile(file) {
     this.#file.value = "";
     try {
+      await this.#workbench.loaded;
       await this.#workbench.useText(await textOfFile(file));
       this.#said.textContent = `Opened ${file.name}.`;
     } catch (error) {
@@ -85,16 +85,8 @@ export class Toolbar {
     const address = new URL(location.href);
     address.hash = await fragmentOf(this.#workbench.text);
     const field = make("input", { class: "wide", readonly: true, value: address.href, "aria-label": "Link to this model" });
-    const copied = await navigator.clipboard?.writeText(address.href).then(
-      () => true,
-      () => false,
-    );
-    fill(
-      this.#said,
-      copied ? "Copied. " : "Copy this link. ",
-      "The model is in the link itself; nothing is sent anywhere. ",
-      field,
-    );
+    const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
+    fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field);
     field.select();
   }
 }

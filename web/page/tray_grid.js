@@ -3,10 +3,9 @@ import { fill, make } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
 
-import { holeWord, isHole, mostLetters, putWord, signsOf } from "./tray_model.js";
+import { holeWord, isHole, kindOf, kindsOf, mostLetters, putWord, signsOf } from "./tray_model.js";
 
-/** @import { FieldPlace } from "./types.js" */
-/** @import { TrayState } from "./tray_model.js" */
+/** @import { Draft, FieldPlace } from "./types.js" */
 
 /** What the letters mean. @type {Record<string, string>} */
 const POSES = {
@@ -20,9 +19,9 @@ const POSES = {
   "?": "anything",
 };
 
-/** A tray of the state; it changes the words of that tray. */
+/** A tray of the draft; it changes the words of that tray. */
 export class TrayGrid {
-  #state;
+  #draft;
   #which;
   #changed;
   #tool = "k";
@@ -36,12 +35,12 @@ export class TrayGrid {
 
   /**
    * @param {string} title
-   * @param {() => TrayState} state
+   * @param {() => Draft} draft
    * @param {"start"|"goal"} which
    * @param {() => void} changed
    */
-  constructor(title, state, which, changed) {
-    this.#state = state;
+  constructor(title, draft, which, changed) {
+    this.#draft = draft;
     this.#which = which;
     this.#changed = changed;
     const values = Object.keys(POSES).filter((value) => value !== "?" || which === "goal");
@@ -61,16 +60,7 @@ export class TrayGrid {
       paint: (x, y) => this.#drag(x, y),
     });
     const heading = make("h3", {}, title);
-    this.element = make(
-      "section",
-      {},
-      heading,
-      this.#letters.element,
-      this.#pad,
-      withDirections(this.#grid),
-      this.#hint,
-      this.#slot,
-    );
+    this.element = make("section", {}, heading, this.#letters.element, this.#pad, withDirections(this.#grid), this.#hint, this.#slot);
   }
 
   /** Shows a tray that was not typed here. */
@@ -80,11 +70,10 @@ export class TrayGrid {
   }
 
   draw() {
-    const { kind, kinds } = this.#state();
     this.#letters.element.hidden = this.#isTyped;
     this.#pad.hidden = this.#hint.hidden = !this.#isTyped;
-    this.#hint.textContent = HINTS[kinds ? "kinds" : kind];
-    const keys = [...signsOf(this.#state()), ...(this.#which === "goal" ? ["?"] : []), "_"];
+    this.#hint.textContent = HINTS[kindsOf(this.#draft()) ? "kinds" : kindOf(this.#draft())];
+    const keys = [...signsOf(this.#draft()), ...(this.#which === "goal" ? ["?"] : []), "_"];
     const button = (/** @type {string} */ key) =>
       make("button", { type: "button", class: "pad-direction", onclick: () => this.#press(key) }, KEY_NAMES[key] ?? key);
     fill(this.#pad, make("div", { class: "pad-row" }, ...keys.map(button)));
@@ -93,7 +82,7 @@ export class TrayGrid {
   }
 
   get #isTyped() {
-    return this.#state().kind !== "six-states";
+    return kindOf(this.#draft()) !== "six-states";
   }
 
   /** @param {string} id @returns {FieldPlace} */
@@ -103,8 +92,9 @@ export class TrayGrid {
     return { element: cell || this.#grid.element, slot: this.#slot };
   }
 
+  /** @returns {string[][]} */
   get #tray() {
-    return this.#state()[this.#which];
+    return this.#draft()[this.#which].map;
   }
 
   /** @param {number} x @param {number} y */
@@ -148,16 +138,16 @@ export class TrayGrid {
 
   /** @param {number} x @param {number} y @param {string} key */
   #typeFace(x, y, key) {
-    const [at, { kind }] = [`${x},${y}`, this.#state()];
+    const [at, kind] = [`${x},${y}`, kindOf(this.#draft())];
     if (key === "_") {
       this.#typing = null;
       this.#put(x, y, holeWord(kind));
       return true;
     }
-    if (!signsOf(this.#state()).includes(key) && !(key === "?" && this.#which === "goal")) return false;
+    if (!signsOf(this.#draft()).includes(key) && !(key === "?" && this.#which === "goal")) return false;
     const before = this.#typing?.at === at ? this.#typing.word : "";
     // After its last letter a cube is typed anew; a die is known by two.
-    const word = before.length < mostLetters(this.#state()) ? before + key : key;
+    const word = before.length < mostLetters(this.#draft()) ? before + key : key;
     this.#typing = { at, word };
     if (kind === "lettered") {
       this.#put(x, y, word);
@@ -183,7 +173,7 @@ export class TrayGrid {
   /** @param {number} x @param {number} y @param {string} word */
   #put(x, y, word) {
     if (this.#tray[y][x] === word) return;
-    putWord(this.#state(), this.#which, x, y, word);
+    putWord(this.#draft(), this.#which, x, y, word);
     this.draw();
     this.#changed();
   }

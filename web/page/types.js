@@ -3,12 +3,6 @@
 /** The faces of a die that are given, by place: `{ top: 1, north: 2 }`.
  * @typedef {Partial<Record<"top"|"bottom"|"north"|"south"|"east"|"west", number>>} Faces */
 
-/** A range of a model's text, in UTF-16 units, that belongs to a field of the editor.
- * @typedef {{ id: string, start: number, end: number }} Place */
-
-/** A model as text, and which part of it is which field.
- * @typedef {{ text: string, places: Place[] }} Written */
-
 /** An error of tumble: its words, and its place in the text.
  * @typedef {object} InputError
  * @property {string} message
@@ -18,19 +12,25 @@
  * @property {number} [end]
  * @property {number} [line]
  * @property {number} [column]
- * @property {{ start: number, end: number }[]} [others] places that may be wrong instead
+ * @property {string[][]} [fields] the fields of an editor that its places belong to: first its own, then those that may be wrong instead
  */
 
-/** A model file's TOML as JSON.
- * @typedef {Record<string, any>} ModelDocument */
+/** What an editor shows and changes of a model file: see web/wasm/src/draft.rs.
+ * @typedef {Record<string, any>} Draft */
 
-/** How an editor shows a text of the reader's with an error: which part of the text is which field, and whether nothing of it is left out.
- * @typedef {{ places: Place[], whole: boolean }} Rough */
+/** The draft of a text, and how many words of its net are wrong; null if it has none.
+ * @typedef {{ puzzle: string, draft: Draft, wrong: number }|null} DraftAnswer */
+
+/** The net in a text, if it is one, perhaps but for a few words.
+ * @typedef {(text: string) => { fields: import("./sudoku_model.js").NetField[], wrong: number }|null} ReadNet */
+
+/** What reads and changes texts at once.
+ * @typedef {{ draft: (text: string) => DraftAnswer, edit: (text: string, draft: Draft) => string }} Texts */
 
 /** What the engine says of a text that it could read.
  * @typedef {object} ReadAnswer
  * @property {string} puzzle
- * @property {ModelDocument} document
+ * @property {DraftAnswer} draft
  * @property {any} replay
  * @property {string[]} encodings
  * @property {string} [default_encoding]
@@ -56,13 +56,11 @@
 /** An editor of one puzzle.
  * @typedef {object} Editor
  * @property {HTMLElement} element
- * @property {() => Written} write the model as it is in the editor
- * @property {(model: ReadAnswer) => void} load shows a model that was read
- * @property {(document: ModelDocument, text: string) => Rough|null} [loadRoughly] shows as much as it can of a model with an error; null: nothing
+ * @property {Draft} draft what it shows and changes; setting it shows another one
+ * @property {(draft: Draft) => boolean} [canShow] if it shows as much as it can of a model with an error: whether it can show this one
  * @property {boolean} [isFilled] whether there is nothing left to fill in
- * @property {any} state what it holds, which can be JSON; setting it shows it
  * @property {(id: string) => FieldPlace|null} field
- * @property {(answer: ReadAnswer|null) => void} [checked] hears of each reading of its own text
+ * @property {(draft: Draft) => void} [checked] hears of each reading of its own text
  */
 
 /** The result of a run: the JSON of `tumble solve --format json`.

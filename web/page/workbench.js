@@ -1,18 +1,19 @@
 // The model that is worked on: in its editor, as text, and as tumble reads it. A change of one changes the others.
-import { withComments } from "./comments.js";
 import { byId, fill, make } from "./dom.js";
 import { Problems } from "./problems.js";
 import { PUZZLES } from "./puzzles.js";
-import { looksLikeNet } from "./sudoku_model.js";
 import { looksLikeGame } from "./tatham_model.js";
 import { Undo } from "./undo.js";
 
-/** @import { Editor, Engine, InputError, ReadAnswer, Written } from "./types.js" */
+/** @import { DraftAnswer, Editor, Engine, InputError, ReadAnswer, Texts } from "./types.js" */
 /** @import { Puzzle } from "./puzzles.js" */
-/** @import { Version } from "./versions.js" */
+/** @import { Version } from "./undo.js" */
 
 /** The pause after an edit before the model is read, in milliseconds. */
 const READ_PAUSE = 150;
+
+/** So many words of a pasted net may be missing, too many, or such as cannot be read. */
+const MOST_WRONG = 6;
 
 /** @typedef {object} WorkbenchEvents
  * @property {(puzzle: Puzzle) => void} opened
@@ -24,6 +25,10 @@ const READ_PAUSE = 150;
 /** The editor, the text and the messages of the model. */
 export class Workbench {
   #engine;
+  /** There when tumble is loaded, before anything is opened. @type {Texts} */
+  #texts = { draft: () => null, edit: (text) => text };
+  /** Whether it could be loaded; nothing can be opened before. @type {Promise<boolean>} */
+  loaded;
   #events;
   #host = byId("editor");
   #area = /** @type {HTMLTextAreaElement} */ (byId("text"));
@@ -36,19 +41,23 @@ export class Workbench {
     this.#restore(version);
     this.#events.changed();
   });
-  /** The editor's text; null if the text is the reader's own. @type {Written|null} */
-  #written = null;
-  /** The reader's own text that the editor shows; null if it shows none. @type {string|null} */
-  #shown = null;
+  /** Whether the text is the reader's own, and not the editor's. */
+  #isOwn = false;
+  /** The text that the editor was given: what is changed in the editor is changed in this one. */
+  #base = "";
+  /** Whether the editor shows all of the reader's own text. */
+  #isShown = false;
   #note = byId("editor-note");
   /** The reading that is waiting or under way. @type {Promise<boolean>} */
   #reading = Promise.resolve(false);
   #timer = 0;
   #turn = 0;
 
-  /** @param {Engine} engine @param {WorkbenchEvents} events */
-  constructor(engine, events) {
+  /** @param {Engine} engine @param {Promise<Texts>} texts @param {WorkbenchEvents} events */
+  constructor(engine, texts, events) {
     this.#engine = engine;
+    const load = (/** @type {Texts} */ loaded) => (this.#texts = loaded) === loaded;
+    this.loaded = texts.then(load, () => false);
     this.#events = events;
     this.#area.addEventListener("input", () => this.#typed());
     this.#area.addEventListener("paste", (event) => this.#pasted(event));
@@ -90,8 +99,7 @@ export class Workbench {
   /** Turns to a puzzle, and returns its last version. @param {Puzzle} puzzle @returns {Version} */
   #turnTo(puzzle) {
     this.#puzzle = puzzle;
-    const first = () => ({ text: this.#editor.write().text, state: structuredClone(this.#editor.state) });
-    return this.#undo.open(puzzle.name, first);
+    return this.#undo.open(puzzle.name, () => ({ text: puzzle.first, isOwn: false }));
   }
 
   /** Turns to a puzzle and brings its editor to the eye. @param {Puzzle} puzzle */
@@ -105,40 +113,49 @@ export class Workbench {
   }
 
   /** Shows a version of the open puzzle's model. @param {Version} version */
-  #restore({ text, state }) {
-    [this.#written, this.#shown] = [null, null];
+  #restore({ text, isOwn }) {
+    [this.#isOwn, this.#isShown] = [isOwn, false];
     this.#area.value = text;
     fill(byId("about"));
     fill(this.#note);
-    if (state !== null) {
+    if (!isOwn) {
       try {
-        this.#editor.state = structuredClone(state);
-        this.#written = withComments(this.#editor.write(), text);
+        this.#give(this.#texts.draft(text), text);
       } catch {
         // It was kept by another release of the page, whose text is still good.
+        this.#isOwn = true;
       }
     }
     this.#schedule();
+  }
+
+  /** Gives a text to the editor of the open puzzle. @param {DraftAnswer} answer @param {string} text */
+  #give(answer, text) {
+    if (answer?.puzzle !== this.#puzzle.name || this.#editor.canShow?.(answer.draft) === false) throw new Error("its fields are not known");
+    this.#editor.draft = answer.draft;
+    this.#base = text;
   }
 
   /** The editor of the open puzzle. @returns {Editor} */
   get #editor() {
     const made = this.#editors.get(this.#puzzle.name);
     if (made) return made;
-    const editor = this.#puzzle.createEditor(() => this.#edited());
-    this.#editors.set(this.#puzzle.name, editor);
+    const { first, createEditor, name } = this.#puzzle;
+    const draft = this.#texts.draft(first)?.draft ?? {};
+    const editor = createEditor(draft, () => this.#edited(), (text) => this.#netIn(text));
+    this.#editors.set(name, editor);
     return editor;
   }
 
   /** The editor has another model. */
   #edited() {
     const before = this.text;
-    const isLost = this.#written === null && this.#shown !== before;
-    this.#written = withComments(this.#editor.write(), before);
-    this.#area.value = this.#written.text;
-    this.#shown = null;
+    const isLost = this.#isOwn && !this.#isShown;
+    if (isLost && this.#texts.draft(before)?.puzzle === this.#puzzle.name) this.#base = before;
+    this.#area.value = this.#texts.edit(this.#base, this.#editor.draft);
+    this.#isOwn = false;
     fill(byId("about"));
-    this.#undo.add({ text: this.text, state: structuredClone(this.#editor.state) });
+    this.#undo.add({ text: this.text, isOwn: false });
     this.#events.changed();
     if (isLost) this.#sayReplaced(before);
     this.#schedule();
@@ -159,18 +176,24 @@ export class Workbench {
 
   /** The text is the reader's own. */
   #ownText() {
-    this.#written = null;
-    this.#undo.add({ text: this.text, state: null });
+    [this.#isOwn, this.#isShown] = [true, false];
+    this.#undo.add({ text: this.text, isOwn: true });
     this.#events.changed();
   }
 
   /** A whole model takes the place of the text. @param {ClipboardEvent} event */
   #pasted(event) {
     const text = event.clipboardData?.getData("text") ?? "";
-    const isNet = looksLikeNet(text);
+    const isNet = this.#netIn(text) !== null;
     if (!isNet && !looksLikeGame(text) && !/^\s*puzzle\s*=/m.test(text)) return;
     event.preventDefault();
-    this.useText(isNet ? `puzzle = "sudoku-cube"\nnet = """\n${text.trimEnd()}\n"""\n` : text);
+    this.useText(isNet ? netModel(text) : text);
+  }
+
+  /** The net in a text, if it is one, perhaps but for a few words. @param {string} text */
+  #netIn(text) {
+    const answer = this.#texts.draft(netModel(text));
+    return answer && answer.wrong <= MOST_WRONG ? { fields: answer.draft.fields, wrong: answer.wrong } : null;
   }
 
   #schedule() {
@@ -184,47 +207,47 @@ export class Workbench {
    * @returns {Promise<boolean>} whether it could be read
    */
   #read(strict) {
-    const [text, written] = [this.text, this.#written];
+    const [text, isOwn] = [this.text, this.#isOwn];
     this.#turn += 1;
     const turn = this.#turn;
     const heard = (/** @type {any} */ answer) => {
       // A later edit is read on its own.
       if (turn !== this.#turn) return this.#reading;
-      return this.#heard(answer, text, written, strict);
+      return this.#heard(answer, text, isOwn, strict);
     };
     this.#reading = this.#engine.call("read", text).then(heard, (error) => heard({ error: { message: `tumble failed: ${error.message}` } }));
     return this.#reading;
   }
 
-  /** @param {any} answer @param {string} text @param {Written|null} written @param {boolean} strict */
-  #heard(answer, text, written, strict) {
+  /** @param {any} answer @param {string} text @param {boolean} isOwn @param {boolean} strict */
+  #heard(answer, text, isOwn, strict) {
     // The reader went away meanwhile, and is not brought back; the model is read again with its next opening.
     if (byId("work").hidden && !strict) return false;
     if (answer.error) {
-      this.#hearError(answer, text, written, strict);
+      this.#hearError(answer, text, isOwn, strict);
       return false;
     }
     this.#problems.clear();
     this.#setOutdated(false);
-    const model = /** @type {ReadAnswer} */ ({ ...answer, document: answer.document ?? {} });
+    const model = /** @type {ReadAnswer} */ (answer);
     try {
-      if (written) this.#editor.checked?.(model);
-      else if (this.#turnToModel(model.puzzle, text)) this.#load(model, text);
+      if (!isOwn) this.#editor.checked?.(model.draft?.draft ?? {});
+      else if (this.#turnToModel(model.puzzle, text)) this.#load(model.draft, text);
     } catch (error) {
       const message = `The model is right, but it cannot be shown here (${/** @type {Error} */ (error).message}). It can be solved all the same.`;
-      this.#problems.show({ message }, null, this.#editor, strict);
+      this.#problems.show({ message }, false, this.#editor, strict);
     }
     this.#events.read(text, model);
     return true;
   }
 
-  /** @param {{ error: InputError, outline?: any }} answer @param {string} text @param {Written|null} written @param {boolean} strict */
-  #hearError({ error, outline }, text, written, strict) {
-    const shown = written ?? (outline && this.#loadRoughly(outline, text, strict));
+  /** @param {{ error: InputError, draft?: DraftAnswer }} answer @param {string} text @param {boolean} isOwn @param {boolean} strict */
+  #hearError({ error, draft }, text, isOwn, strict) {
+    const shown = !isOwn || this.#loadRoughly(draft ?? null, text, strict);
     if (byId("work").hidden) this.#show(this.#puzzle);
     this.#setOutdated(!shown);
     // In the reader's own text nothing is waiting to be filled in.
-    this.#problems.show(error, shown, this.#editor, strict || !written);
+    this.#problems.show(error, shown, this.#editor, strict || isOwn);
     this.#events.read(text, null);
     this.#problems.offer(shown && this.#editor.isFilled ? this.#events.broken(text) : null);
   }
@@ -241,33 +264,33 @@ export class Workbench {
     if (puzzle && puzzle !== this.#puzzle) {
       this.#undo.withdraw();
       this.#show(puzzle);
-      this.#undo.add({ text, state: null });
+      this.#undo.add({ text, isOwn: true });
     } else if (puzzle && byId("work").hidden) {
       this.#show(puzzle);
     }
     return puzzle !== undefined;
   }
 
-  /** Shows the reader's own text in the editor of its puzzle. @param {ReadAnswer} model @param {string} text */
-  #load(model, text) {
-    this.#editor.load(model);
-    this.#shown = text;
+  /** Shows the reader's own text in the editor of its puzzle. @param {DraftAnswer} answer @param {string} text */
+  #load(answer, text) {
+    this.#give(answer, text);
+    this.#isShown = true;
     byId("about").textContent = leadingComment(text);
   }
 
   /**
    * Shows of the reader's own text with an error what can be read of it.
-   * @param {{ puzzle: string, document: any }} outline
+   * @param {DraftAnswer} answer
    * @param {string} text
    * @param {boolean} isWhole whether it is being typed no more
-   * @returns {Written|null} null: nothing
+   * @returns {boolean} whether the editor shows anything of it
    */
-  #loadRoughly({ puzzle, document }, text, isWhole) {
-    if (!(isWhole || puzzle === this.#puzzle.name) || !this.#turnToModel(puzzle, text)) return null;
-    const rough = this.#editor.loadRoughly?.(document, text);
-    if (!rough) return null;
-    if (rough.whole) this.#shown = text;
-    return { text, places: rough.places };
+  #loadRoughly(answer, text, isWhole) {
+    if (!answer || !(isWhole || answer.puzzle === this.#puzzle.name) || !this.#turnToModel(answer.puzzle, text)) return false;
+    if (!this.#editor.canShow?.(answer.draft)) return false;
+    this.#give(answer, text);
+    this.#isShown = answer.wrong === 0;
+    return true;
   }
 
   /** @param {number} start @param {number} end */
@@ -284,4 +307,9 @@ function leadingComment(text) {
   const end = lines.findIndex((line) => !line.startsWith("#"));
   const words = lines.slice(0, end).map((line) => line.replace(/^#\s*/, ""));
   return words.filter((line) => !/THIS_FILE/.test(line)).join(" ");
+}
+
+/** A net as a model. @param {string} text */
+function netModel(text) {
+  return `puzzle = "sudoku-cube"\nnet = """\n${text.trimEnd()}\n"""\n`;
 }

@@ -3,11 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ORIENTATIONS, agreeing, movedDie, withFace } from "../page/die.js";
-import { estimateText } from "../page/estimates.js";
-import { elapsed, inUnits } from "../page/durations.js";
-import { fragmentOf, textOfFragment } from "../page/share.js";
+import { elapsed, estimateText, inUnits, verdict } from "../page/runs.js";
+import { fragmentOf, textOfFragment } from "../page/texts.js";
 import { fieldAt, readingOrder } from "../page/sudoku_model.js";
-import { verdict } from "../page/verdict.js";
 
 test("there are 24 orientations of each hand, and 1, 2, 3 on top, north, east is left-handed", () => {
   assert.equal(ORIENTATIONS.length, 48);

@@ -47,7 +47,7 @@ test("the size of a model that is changed meanwhile is not waited for", async ()
   panel.open("die-tour");
   const { all } = /** @type {any} */ (document.getElementById("settings"));
   all.find((/** @type {any} */ one) => one.value === "highs").fire("change");
-  const answer = { puzzle: "die-tour", document: {}, replay: null, encodings: ["arc-flow"], default_encoding: "arc-flow" };
+  const answer = { puzzle: "die-tour", draft: null, replay: null, encodings: ["arc-flow"], default_encoding: "arc-flow" };
   const settled = () => new Promise((then) => setImmediate(then));
   panel.setModel("one", answer);
   await settled();

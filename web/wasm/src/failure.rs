@@ -1,6 +1,7 @@
 //! Errors with their places, as the page shows them.
 
 use std::fmt::Display;
+use std::ops::Range;
 
 use miette::{Diagnostic as _, LabeledSpan};
 use serde_json::{Map, Value, json};
@@ -18,6 +19,7 @@ pub(crate) struct Failure {
 
 /// A place in a text, as editors in a browser count.
 struct Place {
+    bytes: Range<usize>,
     /// In UTF-16 units from the beginning.
     start: usize,
     end: usize,
@@ -29,7 +31,7 @@ struct Place {
 
 impl Place {
     /// The place of these bytes.
-    fn of(text: &str, bytes: std::ops::Range<usize>) -> Self {
+    fn of(text: &str, bytes: Range<usize>) -> Self {
         let before = |byte: usize| &text[..text.floor_char_boundary(byte)];
         let units = |text: &str| text.encode_utf16().count();
         let lead = before(bytes.start);
@@ -39,6 +41,7 @@ impl Place {
             end: units(before(bytes.end)),
             line: 1 + lead.matches('\n').count(),
             column: 1 + lead[line_start..].chars().count(),
+            bytes,
         }
     }
 }
@@ -61,16 +64,21 @@ impl Failure {
         }
     }
 
+    /// The places in the text, the first one that of the error.
+    pub(crate) fn ranges(&self) -> Vec<Range<usize>> {
+        self.places.iter().map(|place| place.bytes.clone()).collect()
+    }
+
     /// The error as the page takes it.
     pub(crate) fn to_json(&self) -> Value {
         let mut error = Map::new();
         error.insert("message".into(), self.message.as_str().into());
         error.insert("label".into(), json!(self.label));
         error.insert("help".into(), json!(self.help));
-        if let Some((&Place { start, end, line, column }, others)) = self.places.split_first() {
+        if let Some((&Place { start, end, line, column, .. }, others)) = self.places.split_first() {
             let numbers = [("start", start), ("end", end), ("line", line), ("column", column)];
             error.extend(numbers.map(|(key, value)| (key.to_owned(), value.into())));
-            let others = others.iter().map(|Place { start, end, .. }| json!({ "start": start, "end": end }));
+            let others = others.iter().map(|&Place { start, end, .. }| json!({ "start": start, "end": end }));
             error.insert("others".into(), others.collect());
         }
         json!({ "error": error })

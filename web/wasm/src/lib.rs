@@ -8,15 +8,20 @@
 //! |---|---|
 //! | `catalogue.rs` | the puzzles with their options and encodings |
 //! | `model.rs` | models: reading, drawing, their integer models |
+//! | `draft.rs`, `net.rs` | what editors show of a model file |
+//! | `edit.rs` | a model file with what an editor changed |
 //! | `run.rs` | solving, and what happens meanwhile |
 //! | `repairs.rs` | what may have been misread in a model |
 //! | `highs.rs` | HiGHS, which the page has as a WebAssembly of its own |
 //! | `failure.rs` | errors with their places |
 
 mod catalogue;
+mod draft;
+mod edit;
 mod failure;
 mod highs;
 mod model;
+mod net;
 mod repairs;
 mod run;
 
@@ -50,17 +55,31 @@ pub fn about() -> String {
     catalogue::about().to_string()
 }
 
-/// Reads a model file or a game id: its puzzle, its data, its picture, and the encodings that fit it. Beside an error is what can be read in
-/// spite of it.
+/// Reads a model file or a game id: its puzzle, its draft, its picture, and the encodings that fit it. Beside an error is what can be read in
+/// spite of it, and which fields of an editor it is about.
 #[wasm_bindgen]
 pub fn read(text: &str) -> String {
     let read = Model::read(text).map(|model| model.description());
     let failed = |failure: Failure| {
         let mut answer = failure.to_json();
-        answer["outline"] = Model::outline(text);
+        answer["error"]["fields"] = draft::fields_at(text, &failure.ranges()).into();
         answer
     };
-    read.unwrap_or_else(failed).to_string()
+    let mut answer = read.unwrap_or_else(failed);
+    answer["draft"] = draft::of_text(text);
+    answer.to_string()
+}
+
+/// The draft of a text, as [`read`] gives it.
+#[wasm_bindgen]
+pub fn draft(text: &str) -> String {
+    draft::of_text(text).to_string()
+}
+
+/// The text of a model file with a changed draft: what is the same in both stays byte for byte.
+#[wasm_bindgen]
+pub fn edit(text: &str, draft: &str) -> String {
+    answer(edit::edit(text, draft))
 }
 
 /// Makes the text of a model file from the options of `tumble new`, an object of texts.

@@ -24,8 +24,6 @@ pub(crate) struct Model {
     /// The `[solve]` table.
     pub(crate) defaults: SolveTable,
     text: String,
-    /// The file's data; `None` for an id.
-    data: Option<Value>,
 }
 
 impl Model {
@@ -35,22 +33,13 @@ impl Model {
         Self::of_document(&document).map_err(|error| Failure::in_text(&error, document.text()))
     }
 
-    /// The puzzle and the data of a text, though there is something wrong with the model; null if it is no TOML or names no puzzle.
-    pub(crate) fn outline(text: &str) -> Value {
-        let document = Document::new("", text);
-        let outline =
-            || Some((Registry::built_in().puzzle_of(&document).ok()?.name, document.parse::<Value>(&[]).ok()?));
-        outline().map_or(Value::Null, |(puzzle, data)| json!({ "puzzle": puzzle, "document": data }))
-    }
-
     fn of_document(document: &Document) -> Result<Self, InputError> {
         let head = Registry::built_in().head(document)?;
         let (puzzle, instance, text) = (head.puzzle, head.read(&Choices::new())?, document.text());
-        let data = if head.is_id() { None } else { Some(document.parse(&[])?) };
         // A save file is a text of several lines.
         let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
         let problem = Problem { model: id.unwrap_or(NAME).to_owned(), puzzle, instance };
-        Ok(Self { problem, defaults: head.solve, text: text.to_owned(), data })
+        Ok(Self { problem, defaults: head.solve, text: text.to_owned() })
     }
 
     /// An error in this model's text.
@@ -64,7 +53,7 @@ impl Model {
         let all = (puzzle.encodings)().into_iter().flat_map(|info| info.names());
         let fitting: Vec<String> = all.filter(|name| instance.fits(name).is_ok()).collect();
         json!({
-            "puzzle": puzzle.name, "document": self.data, "replay": instance.replay(),
+            "puzzle": puzzle.name, "replay": instance.replay(),
             "picture": svg::draw(&instance.scene()), "files": self.files(|suffix| instance.file(suffix)),
             "encodings": fitting, "default_encoding": instance.best_encoding(Purpose::Backend(Capabilities::LINEAR)).ok()
         })

@@ -1,1 +1,0 @@
-export { Stopped, createEngine, data, licences } from "../engine/engine.js";
