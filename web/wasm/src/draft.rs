@@ -33,7 +33,7 @@ const CUBE: [&str; 5] = ["net", "centers", "center-directions", "corners", "edge
 
 /// The data of a text; `None` if it is no TOML.
 pub(crate) fn data(text: &str) -> Option<Table> {
-    Document::new("", text).parse().ok()
+    Document::new("", text).parse(&[]).ok()
 }
 
 /// The puzzle and the draft of a text, and how many words of its net are wrong; null if there is no draft.
