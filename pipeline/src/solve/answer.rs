@@ -11,9 +11,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::method::{MODEL, Solver};
+use super::method::{MODEL, Options, Problem, Solver};
 use super::prepare::Prepared;
-use super::problem::{Options, Problem};
 use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Position, Report, SEARCH, Solutions, Stats, Status};
 use crate::verify::{Infinite, Verified, check};

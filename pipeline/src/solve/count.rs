@@ -4,8 +4,7 @@ use num_bigint::BigUint;
 
 use super::answer::Listing;
 use super::error::SolveError;
-use super::method::{Method, Solver};
-use super::problem::{Options, Problem};
+use super::method::{Method, Options, Problem, Solver};
 use super::rounds::Rounds;
 use super::run::count_by_search;
 use crate::verify::{Infinite, Verified};

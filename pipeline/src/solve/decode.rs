@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::answer::{Answer, Answered, By};
 use super::error::SolveError;
+use super::method::{Options, Problem};
 use super::prepare::Prepared;
-use super::problem::{Options, Problem};
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use tumble_formats::solution::{INTEGRAL, ROUNDED};

@@ -1,4 +1,4 @@
-//! How a problem is solved: from what a caller asks and what the model file says to methods, an encoding and a lowering.
+//! Problems, and how they are solved: from what a caller asks and what the model file says to methods, an encoding and a lowering.
 //!
 //! The command line, comparisons, the Python package and the page decide here and nowhere else, so that all of them refuse the same.
 //! What is asked wins over `[solve]` in the file:
@@ -24,7 +24,31 @@ use tumble_puzzles::instance::{At, InputError, SolveTable};
 use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo};
 use tumble_solver::{self as backend, Backend, BackendEntry, Kind};
 
-use super::problem::Problem;
+/// A puzzle's instance and its name.
+#[derive(Debug)]
+pub struct Problem {
+    /// The model file, as the caller named it.
+    pub model: String,
+    /// The puzzle.
+    pub puzzle: &'static PuzzleEntry,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// How to solve a problem: through which model, and for how many solutions.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The encoding; `None`: the best encoding for the backend.
+    pub encoding: Option<String>,
+    /// How to lower its model; direct search ignores it.
+    pub lowering: Lowering,
+    /// `Some(n)`: list up to n solutions (n ≥ 1), the optimal ones if there is an objective. `None`: find one.
+    pub solutions: Option<usize>,
+    /// Do not call [`Powers::add_moves`](tumble_puzzles::puzzle::Powers::add_moves), which may take long.
+    pub skip_moves: bool,
+    /// Solve a model even if the instance [shows](tumble_puzzles::puzzle::Puzzle::infeasible_because) that it has no solution: for a second opinion.
+    pub always_model: bool,
+}
 
 /// The name of the method that solves a model, by whatever backend.
 pub const MODEL: &str = "model";

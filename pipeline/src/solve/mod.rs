@@ -6,8 +6,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `problem.rs` | the problem to be solved |
-//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
+//! | `method.rs` | the problem to be solved, and how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
@@ -31,7 +30,6 @@ mod export;
 mod listing;
 mod method;
 mod prepare;
-mod problem;
 mod relax;
 mod rounds;
 mod run;
@@ -45,9 +43,10 @@ pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
-pub use method::{Asked, Backends, MODEL, Method, MethodError, Solver, Ways, encoding, encoding_names, method_names};
+pub use method::{
+    Asked, Backends, MODEL, Method, MethodError, Options, Problem, Solver, Ways, encoding, encoding_names, method_names,
+};
 pub use prepare::{Prepared, Settled, prepare, prepare_whole};
-pub use problem::{Options, Problem};
 pub use relax::relax;
 pub use run::solve;
 pub use stream::Stream;

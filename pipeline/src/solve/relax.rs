@@ -10,10 +10,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::answer::Answered;
 use super::error::SolveError;
-use super::method::Solver;
-use super::problem::{Options, Problem};
-use super::rounds::Rounds;
-use super::rounds::SoFar;
+use super::method::{Options, Problem, Solver};
+use super::rounds::{Rounds, SoFar};
 use super::watch::Watch;
 use crate::report::{Relaxation, Report};
 use tumble_model::control::{Event, Request, Stop, Verdict, until_stopped};

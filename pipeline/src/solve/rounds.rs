@@ -11,9 +11,8 @@ use web_time::Instant;
 
 use super::answer::{Answer, Answered, By, Listing};
 use super::error::SolveError;
-use super::method::Solver;
+use super::method::{Options, Problem, Solver};
 use super::prepare::{Prepared, Settled, prepare, settled};
-use super::problem::{Options, Problem};
 use crate::report::{Stats, Status};
 use tumble_model::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict, until_stopped};
 use tumble_model::lower::Lowering;

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::answer::{Answered, By, List, Listing};
 use super::error::SolveError;
-use super::method::{Method, Solver, answers};
-use super::problem::{Options, Problem};
+use super::method::{Method, Options, Problem, Solver, answers};
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
