@@ -224,8 +224,8 @@ impl Explored {
     }
 }
 
-/// A circle of moves between numbered states on some way from a start to a goal; `None` if there is none. `heads` pushes the states that one move leads to, of these
-/// only such as lead on to a goal.
+/// A circle of moves between numbered states on some way from a start to a goal; `None` if there is none. `heads` pushes the states that one
+/// move leads to, of these only such as lead on to a goal.
 ///
 /// # Errors
 /// A limit.

@@ -19,7 +19,7 @@
 //! | `moves.rs` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
-//! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable; what the names of variables mean |
+//! | `assembly.rs` | shared by the encodings: which piece is where, the rows that make it reachable, what names of variables mean |
 //! | `catalogue/` | encodings that nothing chooses by itself |
 //! | `aggregated.rs` … | one encoding each |
 
