@@ -11,10 +11,10 @@
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
-//! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
+//! | `rounds.rs` | the loops over cuts and over horizons |
+//! | `listing.rs` | all solutions through a backend; how many solutions there are |
 //! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
-//! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
 //! | `export.rs` | models as files for other programs |
 //! | `certificate/` | proofs of answers for everyone to check |
@@ -24,7 +24,6 @@
 mod answer;
 mod certificate;
 mod compare;
-mod count;
 mod decode;
 mod error;
 mod export;
@@ -41,10 +40,10 @@ mod watch;
 pub use crate::verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
-pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
+pub use listing::count;
 pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
 pub use prepare::{Prepared, Settled, prepare, prepare_whole};
 pub use problem::{Options, Problem};
