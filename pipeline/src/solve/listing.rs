@@ -213,8 +213,8 @@ fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignmen
 /// Why a count of all solutions through a backend is not complete.
 const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
 
-/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. Through a backend the solutions are listed; with `feasible` and an objective only the optimal
-/// ones are, so the count is a lower bound and not complete.
+/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. Through a backend the solutions are listed;
+/// with `feasible` and an objective only the optimal ones are, so the count is a lower bound and not complete.
 ///
 /// # Errors
 /// As [`solve`](super::solve), and when the puzzle's encodings cannot list solutions, or the search does not count.
