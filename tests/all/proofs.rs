@@ -43,7 +43,6 @@ const SAID: &[(&str, &[&str])] = &[
         &[
             "cli/src/count.rs",
             "pipeline/src/solve/answer.rs",
-            "pipeline/src/solve/count.rs",
             "pipeline/src/solve/listing.rs",
             "puzzles/die_path/src/ways.rs",
             "puzzles/die_tour/src/cases.rs",

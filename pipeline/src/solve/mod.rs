@@ -6,14 +6,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `method.rs` | the problem to be solved, and how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
+//! | `method.rs` | the problem to be solved, and how: a search of the puzzle, or a model and a solver |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
-//! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
+//! | `rounds.rs` | the loops over cuts and over horizons |
+//! | `listing.rs` | all solutions through a backend; how many solutions there are |
 //! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
-//! | `count.rs` | how many solutions there are |
 //! | `decode.rs` | the answer of another program to an exported model |
 //! | `export.rs` | models as files for other programs |
 //! | `certificate/` | proofs of answers for everyone to check |
@@ -23,7 +23,6 @@
 mod answer;
 mod certificate;
 mod compare;
-mod count;
 mod decode;
 mod error;
 mod export;
@@ -39,10 +38,10 @@ mod watch;
 pub use crate::verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
-pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
+pub use listing::count;
 pub use method::{
     Asked, Backends, MODEL, Method, MethodError, Options, Problem, Solver, Ways, encoding, encoding_names, method_names,
 };
