@@ -22,7 +22,7 @@ pub(super) const PARTS: &str = "tumble::At";
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_tuple_struct(PARTS, 3, Placed(PhantomData))
+        deserializer.deserialize_newtype_struct(PARTS, Placed(PhantomData))
     }
 }
 

@@ -18,6 +18,9 @@ use super::at::{At, PARTS};
 /// The keys that every model file has, whatever its puzzle.
 pub(super) const HEAD: [&str; 2] = ["puzzle", "solve"];
 
+/// What was read, or why it was not.
+type Read<T> = Result<T, InputError>;
+
 /// A part of a file as it was parsed.
 pub(super) type Part = At<Kind>;
 
@@ -94,34 +97,34 @@ impl<'a> Node<'a> {
         self.here(InputError::invalid_type(found, &expected))
     }
 
-    fn number<T: TryFrom<i64>>(self) -> Result<T, InputError> {
+    fn number<T: TryFrom<i64>>(self) -> Read<T> {
         let number = if let Kind::Whole(number) = self.part.value { T::try_from(number).ok() } else { None };
         let has_sign = T::try_from(-1).is_ok();
         number
             .ok_or_else(|| self.wrong(if has_sign { "a whole number" } else { "a whole number that is not negative" }))
     }
 
-    fn truth(self) -> Result<bool, InputError> {
+    fn truth(self) -> Read<bool> {
         if let Kind::Truth(value) = self.part.value { Ok(value) } else { Err(self.wrong("`true` or `false`")) }
     }
 
-    fn text(self) -> Result<&'a str, InputError> {
+    fn text(self) -> Read<&'a str> {
         if let Kind::Text(text) = &self.part.value { Ok(text) } else { Err(self.wrong("a text in quotes")) }
     }
 
-    fn list(self) -> Result<List<'a>, InputError> {
+    fn list(self) -> Read<List<'a>> {
         let Kind::List(list) = &self.part.value else { return Err(self.wrong("a list")) };
         Ok(List { parts: list.iter(), node: self })
     }
 
-    fn table(self) -> Result<Table<'a>, InputError> {
+    fn table(self) -> Read<Table<'a>> {
         let Kind::Table(entries) = &self.part.value else { return Err(self.wrong("a table")) };
         let own = entries.iter().filter(move |(key, _)| !self.is_file || !HEAD.contains(&&*key.value));
         Ok(Table { entries: Box::new(own), node: self, value: None })
     }
 
     /// Refuses other keys than the known ones, and of a board those that this puzzle refuses.
-    fn check_keys(self, name: &str, known: &[&str]) -> Result<(), InputError> {
+    fn check_keys(self, name: &str, known: &[&str]) -> Read<()> {
         let refused = if name == BOARD { self.refused } else { &[] };
         for (key, part) in self.table()?.entries {
             if let Some((name, why)) = refused.iter().find(|(refused, _)| *refused == key.value) {
@@ -145,7 +148,7 @@ impl<'a> Node<'a> {
 /// What is read in one way.
 macro_rules! read {
     ($($read:ident: $visit:ident($value:ident)),*) => {
-        $(fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
+        $(fn $read<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
             visitor.$visit(self.$value()?).map_err(|error| self.here(error))
         })*
     };
@@ -162,7 +165,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
         deserialize_char: visit_borrowed_str(text), deserialize_seq: visit_seq(list), deserialize_map: visit_map(table)
     );
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
         match &self.part.value {
             Kind::Text(_) => self.deserialize_str(visitor),
             Kind::Whole(_) => self.deserialize_i64(visitor),
@@ -174,15 +177,19 @@ impl<'de> Deserializer<'de> for Node<'de> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, InputError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &str, visitor: V) -> Result<V::Value, InputError> {
-        visitor.visit_newtype_struct(self)
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &str, visitor: V) -> Read<V::Value> {
+        if name == PARTS {
+            visitor.visit_seq(Parts { node: self, next: 0 })
+        } else {
+            visitor.visit_newtype_struct(self)
+        }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, InputError> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Read<V::Value> {
         let expected = format!("a list of {length} values");
         match self.list().map_err(|_| self.wrong(&expected))?.parts.len() {
             found if found == length => self.deserialize_seq(visitor),
@@ -190,35 +197,17 @@ impl<'de> Deserializer<'de> for Node<'de> {
         }
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, InputError> {
-        if name == PARTS {
-            visitor.visit_seq(Parts { node: self, next: 0 })
-        } else {
-            self.deserialize_tuple(length, visitor)
-        }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &str,
-        fields: &[&str],
-        visitor: V,
-    ) -> Result<V::Value, InputError> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: &str, fields: &[&str], visitor: V) -> Read<V::Value> {
         self.check_keys(name, fields)?;
         self.deserialize_map(visitor)
     }
 
     /// Only words: a model file has no other kinds of alternatives.
-    fn deserialize_enum<V: Visitor<'de>>(self, _: &str, _: &[&str], visitor: V) -> Result<V::Value, InputError> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &str, _: &[&str], visitor: V) -> Read<V::Value> {
         visitor.visit_enum(self.text()?.into_deserializer()).map_err(|error: InputError| self.here(error))
     }
 
-    serde::forward_to_deserialize_any! { f32 f64 bytes byte_buf unit unit_struct identifier ignored_any }
+    serde::forward_to_deserialize_any! { f32 f64 bytes byte_buf unit unit_struct tuple_struct identifier ignored_any }
 }
 
 /// The elements of a list.
@@ -230,7 +219,7 @@ struct List<'a> {
 impl<'de> SeqAccess<'de> for List<'de> {
     type Error = InputError;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, InputError> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
         self.parts.next().map(|part| seed.deserialize(self.node.with(part))).transpose()
     }
 }
@@ -244,7 +233,7 @@ struct Parts<'a> {
 impl<'de> SeqAccess<'de> for Parts<'de> {
     type Error = InputError;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, InputError> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
         self.next += 1;
         let span = &self.node.part.span;
         match self.next {
@@ -266,14 +255,14 @@ struct Table<'a> {
 impl<'de> MapAccess<'de> for Table<'de> {
     type Error = InputError;
 
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, InputError> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
         let Some((key, part)) = self.entries.next() else { return Ok(None) };
         self.value = Some(part);
         let read = seed.deserialize(key.value.as_str().into_deserializer());
         read.map(Some).map_err(|error: InputError| error.or_at(key.span.clone(), "here"))
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, InputError> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
         seed.deserialize(self.node.with(self.value.take().expect("a key comes before its value")))
     }
 }

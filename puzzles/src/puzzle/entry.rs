@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fmt::{self, Debug};
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::{Schema, schema_for};
 use serde_json::{Value, json};
 
 use super::{
@@ -79,21 +79,14 @@ impl PuzzleEntry {
     }
 }
 
-/// What every model file has beside the name of its puzzle.
-#[derive(JsonSchema)]
-#[allow(dead_code, reason = "only its schema is used")]
-struct Head {
-    /// Defaults for `tumble solve`.
-    #[schemars(default)]
-    solve: SolveTable,
-}
-
 /// The schema of the model files of a puzzle with these keys, which takes these of the keys of a board that only some puzzles take.
 fn file_schema(mut own: Schema, puzzle: &str, board_keys: &[&str]) -> Value {
     own.ensure_object();
-    let [mut file, head] = [own, schema_for!(Head)].map(Value::from);
-    file["properties"]["solve"] = head["properties"]["solve"].clone();
-    file["$defs"]["Solve"] = head["$defs"]["Solve"].clone();
+    let mut solve = schema_for!(SolveTable);
+    let _of_a_whole_file = ["$schema", "title"].map(|key| solve.remove(key));
+    let mut file = Value::from(own);
+    file["properties"]["solve"] = json!({ "$ref": "#/$defs/Solve", "description": "Defaults for `tumble solve`." });
+    file["$defs"]["Solve"] = solve.into();
     let name = json!({ "type": "string", "description": format!("Always \"{puzzle}\"."), "const": puzzle });
     file["properties"].as_object_mut().map(|keys| keys.shift_insert(0, "puzzle".into(), name));
     match &mut file["required"] {

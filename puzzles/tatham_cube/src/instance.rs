@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::moves::{Moves, Parts};
 use super::{Grid, Solid, TableFile};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::instance::{At, BoardTable, Document, InputError, StartTable};
+use tumble_puzzles::instance::{At, BoardTable, Document, InputError, free_cell};
 use tumble_puzzles::puzzle::Puzzle as _;
 
 /// An instance: a board, its blue squares, and where the solid starts, white in a new game; of a game that goes on, also the moves so far.
@@ -160,11 +160,11 @@ impl TathamCube {
         }
         let grid = Grid::new(Solid::Cube, [board.columns() as i64, board.rows() as i64])
             .map_err(|error| table.value.error(document, error.to_string(), "too large"))?;
-        let start = StartTable { cell: start.cell.clone(), ..StartTable::default() };
-        let Some(start) = start.cell_on(&board)? else {
+        let Some(start) = &start.cell else {
             return Err(InputError::at(0..0, "the Cube has no start square", "no `cell` in a [start] table")
                 .help("add a table: [start] with `cell = [0, 0]`"));
         };
+        let start = free_cell("start", start, &board)?;
         let blue = grid.squares().iter().map(|cell| blue.contains(cell)).collect();
         Ok(Self::new(grid, blue, start))
     }
