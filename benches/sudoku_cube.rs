@@ -48,8 +48,8 @@ fn moves(c: &mut Criterion) {
     let solution = searched.verdict.solution().expect("it has a solution");
     c.bench_function("moves", |b| {
         b.iter(|| {
-            let mut solved = problem.instance.parse(solution).expect("it is a solution");
-            black_box(solved.add_moves(&request))
+            let solved = problem.instance.parse(solution).expect("it is a solution");
+            black_box(solved.with_moves(&request))
         });
     });
 }

@@ -65,6 +65,7 @@ missing_packages() {
         have fzn-gecode || missing+=(flatzinc)
         have minisat || missing+=(minisat)
         have clasp || missing+=(clasp)
+        have valgrind || missing+=(valgrind)
     fi
     if [ -n "$1" ]; then
         python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use tumble_puzzles::registry;
+pub use tumble_puzzles::registry::Head;
 
 use crate::puzzle::{BUILT_IN, PuzzleEntry};
 

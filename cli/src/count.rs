@@ -10,12 +10,11 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::input;
 use super::limits::{Format, Limits};
-use super::names;
 use super::output;
 use super::progress::Display;
 use tumble_model::control::{Event, Extent};
 use tumble_model::model::EXACT;
-use tumble_pipeline::solve::{self, Infinite, Method, Named, Problem};
+use tumble_pipeline::solve::{self, Asked, Backends, Infinite};
 use tumble_puzzles::puzzle::{Count, Question};
 
 /// The arguments of `tumble count`.
@@ -49,7 +48,9 @@ impl Verb for Args {
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let model = input::model(program.registry, &self.model, matches)?;
         let problem = &model.problem;
-        let method = method(self, problem)?;
+        let backends = Backends::named(self.backend.as_deref())?;
+        let asked = Asked { method: self.method.as_deref(), backends, ..Asked::default() };
+        let method = asked.method(problem, if self.feasible { Question::CountAll } else { Question::Count })?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
         let request = model.request(&self.limits, &observer);
@@ -68,14 +69,6 @@ impl Verb for Args {
             Extent::Enough | Extent::Stopped(_) => Exit::Stopped,
         })
     }
-}
-
-/// The method that the options name; if they name no method, the fastest method.
-fn method(args: &Args, problem: &Problem) -> Result<Method, Failure> {
-    names::method(problem, args.method.as_deref())?;
-    let backend = args.backend.as_deref().map(Method::named).transpose()?;
-    let question = if args.feasible { Question::CountAll } else { Question::Count };
-    Ok(Named { method: args.method.as_deref(), backend, model: false }.method(problem, question)?)
 }
 
 /// A number as JSON: as text if it is large, since many readers of JSON lose digits beyond 2^53.

@@ -36,7 +36,7 @@ impl Verb for SchemaArgs {
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
         let schema = match &self.described {
             Some(name) if name == names::RESULT => report::schema().into(),
-            Some(name) => Value::from((names::puzzle(program.registry, name)?.schema)()),
+            Some(name) => (names::puzzle(program.registry, name)?.schema)(),
             None => json!({
                 "$schema": "https://json-schema.org/draft/2020-12/schema",
                 "title": "tumble model file",
@@ -50,13 +50,9 @@ impl Verb for SchemaArgs {
 
 /// A puzzle's schema as a branch of the common one. Its own id keeps its references local.
 fn branch(entry: &PuzzleEntry) -> Value {
-    let mut schema = Value::from((entry.schema)());
-    if let Value::Object(keys) = &mut schema {
-        keys.remove("$schema");
-        keys.insert("$id".into(), format!("tumble:{}", entry.name).into());
-        // Without this a file would fit the schemas of several puzzles.
-        keys["properties"]["puzzle"]["const"] = entry.name.into();
-    }
+    let mut schema = (entry.schema)();
+    schema.as_object_mut().map(|keys| keys.remove("$schema"));
+    schema["$id"] = format!("tumble:{}", entry.name).into();
     schema
 }
 

@@ -14,7 +14,7 @@ use tumble_model::control::{Control, Event, Request};
 use tumble_pipeline::solve::Problem;
 use tumble_puzzles::instance::{Document, SolveTable};
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry};
-use tumble_puzzles::registry::Registry;
+use tumble_puzzles::registry::{Head, Registry};
 
 /// A model as it was read.
 #[derive(Debug)]
@@ -29,19 +29,11 @@ pub struct Model {
     pub threads: Option<u32>,
     /// Its file.
     pub document: Document,
+    /// The puzzle's own options that it was read with.
+    pub choices: Choices,
 }
 
 impl Model {
-    /// A problem from a file, with the limits there.
-    ///
-    /// # Errors
-    /// When a limit is none.
-    pub fn new(problem: Problem, defaults: SolveTable, document: Document) -> Result<Self, Failure> {
-        let limits = defaults.time_limit().and_then(|time| Ok((time, defaults.threads()?)));
-        let (time_limit, threads) = limits.map_err(|error| document.place(error))?;
-        Ok(Self { problem, defaults, time_limit, threads, document })
-    }
-
     /// The request for a run of its own: what the command line says wins over the file.
     pub fn request<'a>(&self, limits: &Limits, observer: &'a (dyn Fn(&Event<'_>) + Sync)) -> Request<'a> {
         let control = Control::new(limits.time_limit.or(self.time_limit), interrupt(), observer);
@@ -76,16 +68,12 @@ pub fn model_with(
         Some(id) => (id.trim().to_owned(), Document::new("", id)),
         None => (path.display().to_string(), Document::read(path)?),
     };
-    if let Some((puzzle, ids)) = registry.puzzle_of_id(document.text()) {
-        let instance = (ids.read)(document.text()).map_err(|error| document.place(error))?;
-        return Model::new(Problem { model, puzzle, instance }, SolveTable::default(), document);
-    }
-    let puzzle = registry.puzzle_of(&document)?;
+    let head = registry.head(&document)?;
+    let puzzle = head.puzzle;
     let choices = choices(puzzle)?;
-    let read = (puzzle.read)(&document, &choices);
-    let instance = read.map_err(|error| document.place(repairs::advise(puzzle, &document, &choices, error)))?;
-    let defaults = document.solve_defaults()?;
-    Model::new(Problem { model, puzzle, instance }, defaults, document)
+    let instance = head.read(&choices).map_err(|error| repairs::advise(puzzle, &document, &choices, error))?;
+    let Head { solve: defaults, time_limit, threads, .. } = head;
+    Ok(Model { problem: Problem { model, puzzle, instance }, defaults, time_limit, threads, document, choices })
 }
 
 /// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.

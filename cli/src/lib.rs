@@ -6,7 +6,7 @@
 //! | file or folder | what |
 //! |---|---|
 //! | `verb.rs` | a command as a value; a program as a list of them |
-//! | `solve/` | `tumble solve`: its arguments, the plan, runs one after the other or as a race |
+//! | `solve/` | `tumble solve`: its arguments, its runs one after the other or as a race |
 //! | `show/` | answers, pictures, repairs: what several commands show |
 //!
 //! A [`Program`] has a registry of puzzles and a list of commands.

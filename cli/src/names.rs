@@ -7,9 +7,9 @@ use itertools::Itertools as _;
 
 use tumble_model::lower::{Lowering, lowering_infos};
 use tumble_model::model::ConstraintKind;
-use tumble_pipeline::solve::{Problem, SEARCH, method_names};
+use tumble_pipeline::solve::{SEARCH, encoding_names, method_names};
 use tumble_puzzles::instance::InputError;
-use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Ids, PuzzleEntry};
+use tumble_puzzles::puzzle::{EncodingInfo, Ids, PuzzleEntry};
 use tumble_puzzles::registry::Registry;
 use tumble_solver as backend;
 
@@ -82,37 +82,6 @@ pub fn puzzle(registry: &Registry, name: &str) -> Result<&'static PuzzleEntry, I
         let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
         InputError::new(format!("there is no puzzle `{name}`")).suggest("puzzle", name, &known)
     })
-}
-
-/// The name of an encoding of the problem's puzzle, as it was given.
-///
-/// # Errors
-/// When the puzzle has no such encoding: names the nearest one, and all of them.
-pub fn encoding(problem: &Problem, name: &str) -> Result<String, InputError> {
-    if !matches!(problem.instance.fits(name), Err(EncodeError::Unknown { .. })) {
-        return Ok(name.to_owned());
-    }
-    let known = encoding_names(&(problem.puzzle.encodings)());
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let error = InputError::new(format!("{} has no encoding `{name}`", problem.puzzle.name));
-    Err(error.suggest("encoding", name, &known))
-}
-
-/// Checks that the problem's puzzle has a method of this name, if one is named.
-///
-/// # Errors
-/// When it has none: names the nearest method, and all methods.
-pub fn method(problem: &Problem, name: Option<&str>) -> Result<(), InputError> {
-    let known = method_names(problem.puzzle);
-    let Some(name) = name.filter(|name| !known.contains(name)) else { return Ok(()) };
-    let error = InputError::new(format!("{} has no method `{name}`", problem.puzzle.name));
-    Err(error.suggest("method", name, &known))
-}
-
-/// The names of encodings: with each set of strengthenings, and their aliases.
-fn encoding_names(infos: &[EncodingInfo]) -> Vec<String> {
-    let aliases = infos.iter().flat_map(|info| info.aliases).map(|alias| alias.name.to_owned());
-    infos.iter().flat_map(EncodingInfo::names).chain(aliases).collect()
 }
 
 fn backends(is_list: bool) -> ValueParser {

@@ -176,5 +176,5 @@ fn difficulty_of(registry: &Registry, text: &str, request: &Request<'_>) -> Resu
     let (puzzle, instance) = registry.read(&Document::new("", text)).map_err(Failure::usage)?;
     let problem = Problem { model: String::new(), puzzle, instance };
     let report = solve::solve(&problem, Method::SEARCH, &Options::default(), request)?;
-    Ok(difficulty(&*problem.instance, &report))
+    Ok(difficulty(&report))
 }

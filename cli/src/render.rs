@@ -96,7 +96,7 @@ fn target(path: &Path, puzzle: &PuzzleEntry) -> Result<Target, String> {
 }
 
 /// Draws moves that break a rule, up to the fault. Another program would take a file of them for a solution.
-fn draw_broken(problem: &Problem, target: &Target, broken: &Broken<'_>) -> Result<(), Failure> {
+fn draw_broken(problem: &Problem, target: &Target, broken: &Broken) -> Result<(), Failure> {
     let (Target::Picture(picture), Some(solved)) = (target, &broken.solved) else { return Ok(()) };
     let fault = broken.breach.to_string();
     let scene = solved.scene().broken(&fault, &problem.instance.scene());
@@ -106,7 +106,7 @@ fn draw_broken(problem: &Problem, target: &Target, broken: &Broken<'_>) -> Resul
 }
 
 /// The first solution of the problem in a file of results, replayed.
-fn first_solution(problem: &Problem, document: Document) -> Result<Verified<'_>, Failure> {
+fn first_solution(problem: &Problem, document: Document) -> Result<Verified, Failure> {
     let Results { document, records, .. } = results::read(document, &problem.model)?;
     for record in records {
         let record = record?;

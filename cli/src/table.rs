@@ -14,7 +14,7 @@ use super::progress::Display;
 use super::replacing::Replacing;
 use super::show::target::{self, Picture, files_first};
 use tumble_model::control::{Control, Event, Request};
-use tumble_puzzles::instance::{Document, InputError};
+use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::{Choices, PuzzleEntry, TabulateError, Tabulated, Tabulation, TabulationSource};
 use tumble_puzzles::registry::Registry;
 use tumble_puzzles::render::Scene;
@@ -116,11 +116,7 @@ fn make(
         TabulationSource::Size { make, .. } => make(of, request),
         TabulationSource::Model { make, .. } => {
             let document = Document::read(Path::new(of))?;
-            let name = document.puzzle()?;
-            if name.value != puzzle.name {
-                let message = format!("a table of {} needs a model of it", puzzle.name);
-                return Err(document.place(InputError::of(&name, message, "another puzzle")).into());
-            }
+            document.check_puzzle(puzzle.name, "a table")?;
             make(&document, choices, request)
         }
     }

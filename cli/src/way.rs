@@ -1,6 +1,7 @@
 //! Moves as text, on the command line or in a file, in place of results in JSON.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::failure::Failure;
 use tumble_pipeline::solve::{self, CheckError, Problem, Verified};
@@ -35,19 +36,19 @@ pub struct Moves {
 }
 
 /// What became of a replay of moves.
-pub enum Replayed<'a> {
+pub enum Replayed {
     /// They are a solution.
-    Keeps(Verified<'a>),
+    Keeps(Verified),
     /// They break a rule.
-    Breaks(Broken<'a>),
+    Breaks(Broken),
 }
 
 /// Moves that break a rule.
-pub struct Broken<'a> {
+pub struct Broken {
     /// The rule.
     pub breach: Breach,
     /// What they are up to the fault, if that can be drawn.
-    pub solved: Option<Box<dyn Solved + 'a>>,
+    pub solved: Option<Arc<dyn Solved>>,
 }
 
 impl Way {
@@ -89,7 +90,7 @@ impl Moves {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn replayed<'a>(&self, problem: &'a Problem) -> Result<Replayed<'a>, Failure> {
+    pub fn replayed(&self, problem: &Problem) -> Result<Replayed, Failure> {
         let instance = &*problem.instance;
         let broken = |breach, solved| Ok(Replayed::Breaks(Broken { breach, solved }));
         let solution = match instance.solution_of_moves(&self.text, self.start.as_deref()) {
@@ -112,7 +113,7 @@ impl Moves {
     }
 }
 
-impl Broken<'_> {
+impl Broken {
     /// What is said of them.
     pub fn words(&self) -> String {
         format!("the solution breaks the rules: {}", self.breach)

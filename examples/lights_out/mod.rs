@@ -14,7 +14,7 @@ mod rules;
 
 use tumble::control::Control;
 use tumble::geometry::{Board, Cell};
-use tumble::instance::{At, BoardTable, Document, InputError, SolveTable};
+use tumble::instance::{At, BoardTable, Document, InputError};
 use tumble::model::Sense;
 use tumble::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, PuzzleEntry, PuzzleOption, Search, whole_number};
 use tumble::render::{BoardScene, Paint, Scene};
@@ -29,16 +29,8 @@ pub static ENTRY: PuzzleEntry = PuzzleEntry::of::<LightsOut>();
 #[serde(deny_unknown_fields, crate = "tumble::serde")]
 #[schemars(crate = "tumble::schemars")]
 struct File {
-    /// Always "lights-out".
-    #[allow(dead_code, reason = "the registry reads it; it is here for the schema")]
-    #[schemars(extend("const" = "lights-out"))]
-    puzzle: String,
     /// The board, drawn: `*` is a light that is on, `.` one that is off.
     board: At<BoardTable>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "the pipeline reads it; it is here so that its keys are known")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// An instance.
@@ -55,9 +47,9 @@ impl LightsOut {
     const MAX_SIDE: usize = 16;
 
     fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let mut on = Vec::new();
-        let board = file.board.value.plain(document, |cell, drawn| match drawn.character {
+        let board = file.board.value.board(document, |cell, drawn| match drawn.character {
             '*' => {
                 on.push(cell);
                 Ok(())

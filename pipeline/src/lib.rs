@@ -3,3 +3,4 @@
 pub mod file;
 pub mod report;
 pub mod solve;
+mod verify;

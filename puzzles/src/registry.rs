@@ -1,6 +1,8 @@
 //! Puzzles by name. The command line and the readers of model files take them from here.
 
-use crate::instance::{Document, InputError};
+use std::time::Duration;
+
+use crate::instance::{Document, InputError, SolveTable};
 use crate::puzzle::{Choices, Ids, Instance, PuzzleEntry};
 
 /// A table of puzzles.
@@ -42,8 +44,7 @@ impl Registry {
         let name = document.puzzle()?;
         self.find(&name.value).ok_or_else(|| {
             let known: Vec<&str> = self.puzzles().map(|puzzle| puzzle.name).collect();
-            let error = InputError::of(&name, format!("unknown puzzle `{}`", name.value), "no such puzzle");
-            document.place(error.suggest("puzzle", &name.value, &known))
+            document.place(InputError::unknown("puzzle", &name.value, &known).or_at(name.span, ""))
         })
     }
 
@@ -53,12 +54,62 @@ impl Registry {
         with_ids.find(|(_, ids)| (ids.looks_like_one)(text))
     }
 
-    /// Reads the instance in a model file, for the puzzle that the file names.
+    /// Whose model a text is, a model file or an id of a game, and how it says that it is solved.
     ///
     /// # Errors
-    /// What is wrong with the file, and where.
+    /// When the text is too long or names no puzzle, or when something is wrong with its `[solve]` table.
+    pub fn head<'a>(&self, document: &'a Document) -> Result<Head<'a>, InputError> {
+        document.check_size()?;
+        let (puzzle, ids, solve) = match self.puzzle_of_id(document.text()) {
+            Some((puzzle, ids)) => (puzzle, Some(ids), SolveTable::default()),
+            None => (self.puzzle_of(document)?, None, document.solve_defaults()?),
+        };
+        let limits = solve.time_limit().and_then(|time| Ok((time, solve.threads()?)));
+        let (time_limit, threads) = limits.map_err(|error| document.place(error))?;
+        Ok(Head { puzzle, solve, time_limit, threads, document, ids })
+    }
+
+    /// Reads the instance in a model file or of an id, without options.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
     pub fn read(&self, document: &Document) -> Result<(&'static PuzzleEntry, Box<dyn Instance>), InputError> {
-        let puzzle = self.puzzle_of(document)?;
-        Ok((puzzle, (puzzle.read)(document, &Choices::new()).map_err(|error| document.place(error))?))
+        let head = self.head(document)?;
+        Ok((head.puzzle, head.read(&Choices::new())?))
+    }
+}
+
+/// A model whose puzzle is known: command line, Python and page all read it by [`Registry::head`] and [`Head::read`].
+#[derive(Debug)]
+pub struct Head<'a> {
+    /// Its puzzle.
+    pub puzzle: &'static PuzzleEntry,
+    /// How it says that it is solved; of an id nothing.
+    pub solve: SolveTable,
+    /// The limit of time there.
+    pub time_limit: Option<Duration>,
+    /// The number of threads there.
+    pub threads: Option<u32>,
+    document: &'a Document,
+    /// If it is an id.
+    ids: Option<Ids>,
+}
+
+impl Head<'_> {
+    /// Whether the text is not a model file, but an id or a save file of a game.
+    pub const fn is_id(&self) -> bool {
+        self.ids.is_some()
+    }
+
+    /// Reads the instance, with these of its puzzle's options.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read(&self, choices: &Choices) -> Result<Box<dyn Instance>, InputError> {
+        let read = match self.ids {
+            Some(ids) => (ids.read)(self.document.text()),
+            None => (self.puzzle.read)(self.document, choices),
+        };
+        read.map_err(|error| self.document.place(error))
     }
 }

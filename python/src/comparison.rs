@@ -50,10 +50,11 @@ pub(crate) fn plan(
 /// What a model is in a comparison.
 fn subject(of: &Model) -> PyResult<Subject> {
     // An instance cannot be copied, but read again.
-    let again = Model::new(of.text.clone(), of.problem.model.clone(), of.options.clone())?;
+    let again = Model::new(of.text().to_owned(), of.problem.model.clone(), of.options.clone())?;
     let puzzle = again.problem.puzzle;
     let choices = model::choices(puzzle.name, puzzle.options, &again.options)?;
-    Ok(Subject::new(again.problem, &again.text, &choices))
+    let Model { problem, document, .. } = again;
+    Ok(Subject::new(problem, document.text(), &choices))
 }
 
 fn record(text: &str) -> PyResult<Record> {

@@ -30,8 +30,7 @@ pub(crate) fn of_encoding<'py>(
     lowering: &Lowering,
     horizon: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let best = || problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
-    let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
+    let encoding = solve::encoding(problem, encoding, Purpose::Backend(Capabilities::LINEAR)).or_raise()?;
     let prepared = limits.run(py, None, |request| {
         let (linear, control) = (Capabilities::LINEAR, &request.control);
         let prepared = solve::prepare_whole(problem, &encoding, linear, lowering, horizon, control)?;

@@ -155,8 +155,8 @@ impl IntegerModel {
             "backend": entry.name, "status": Status::from(&answer.verdict), "bound": bound,
             "stop": stop.map(ToString::to_string), "lowering": answer.lowering.to_string(), "lowered": answer.lowered,
             // Digits: JSON's numbers lose those beyond 2^53 in many readers.
-            "objective": answer.objective.map(|value| value.to_string()), "root_bound": answer.root_bound,
-            "nodes": answer.nodes, "seconds": answer.solve_seconds,
+            "objective": answer.objective.map(|value| value.to_string()), "root_bound": answer.effort.root_bound,
+            "nodes": answer.effort.nodes, "seconds": answer.solve_seconds,
         });
         let values = answer.verdict.solution().map(|assignment| assignment.values().to_vec());
         Ok((run.to_string(), values))

@@ -1,18 +1,19 @@
 //! Models: solving, counting, checking, drawing.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::format::{self, FormatEntry};
 use tumble::html;
-use tumble::instance::Document;
+use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
 use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
-use tumble::registry::Registry;
+use tumble::registry::{Head, Registry};
 use tumble::render::svg;
-use tumble::solve::{self, CheckError, Method, Named, Options, Problem, SolveError, Verified};
+use tumble::solve::{self, Asked, Backends, CheckError, Options, Problem, SolveError, Verified, Ways};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -26,9 +27,14 @@ type Replayed = (bool, Option<i64>, Option<String>);
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) problem: Problem,
-    /// The text of the model file.
-    #[pyo3(get)]
-    pub(crate) text: String,
+    /// The model file.
+    pub(crate) document: Document,
+    /// How the file says that it is solved.
+    defaults: SolveTable,
+    /// The limit of time in the file.
+    time_limit: Option<Duration>,
+    /// The number of threads in the file.
+    threads: Option<u32>,
     /// The puzzle's own options.
     #[pyo3(get)]
     pub(crate) options: BTreeMap<String, String>,
@@ -68,17 +74,21 @@ impl Model {
     #[new]
     #[pyo3(signature = (text, name, options=BTreeMap::new()))]
     pub(crate) fn new(text: String, name: String, options: BTreeMap<String, String>) -> PyResult<Self> {
-        let registry = Registry::built_in();
-        if let Some((puzzle, ids)) = registry.puzzle_of_id(&text) {
-            let document = Document::new("", &text);
-            let instance = (ids.read)(&text).map_err(|error| document.place(error)).or_raise()?;
-            return Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options });
-        }
-        let document = Document::new(&name, &text);
-        let puzzle = registry.puzzle_of(&document).or_raise()?;
+        // An id is not a file: its errors show only the id.
+        let document = Document::new(if text.trim() == name { "" } else { &name }, &text);
+        let head = Registry::built_in().head(&document).or_raise()?;
+        let puzzle = head.puzzle;
         let choices = choices(puzzle.name, puzzle.options, &options)?;
-        let instance = (puzzle.read)(&document, &choices).map_err(|error| document.place(error)).or_raise()?;
-        Ok(Self { problem: Problem { model: name, puzzle, instance }, text, options })
+        let instance = head.read(&choices).or_raise()?;
+        let Head { solve: defaults, time_limit, threads, .. } = head;
+        let problem = Problem { model: name, puzzle, instance };
+        Ok(Self { problem, document, defaults, time_limit, threads, options })
+    }
+
+    /// The text of the model file.
+    #[getter]
+    pub(crate) fn text(&self) -> &str {
+        self.document.text()
     }
 
     /// The model file, as the caller named it.
@@ -108,20 +118,26 @@ impl Model {
         limits: Limits,
         method: Option<&str>,
         backend: Option<&str>,
-        encoding: Option<String>,
+        encoding: Option<&str>,
         lowering: Option<&str>,
         solutions: Option<usize>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let question = if solutions.is_some() { Question::List } else { Question::Best };
-        let method = self.method(method, backend, encoding.is_some() || lowering.is_some(), question)?;
-        let lowering = read_lowering(lowering)?;
-        if let Some(why) = method.ignores(encoding.as_deref(), Some(&lowering), &limits.solver_options) {
-            return Err(InputError::new_err(why));
-        }
+        let asked = Asked {
+            method,
+            backends: Backends::named(backend).or_raise()?,
+            encoding,
+            lowering: lowering.map(str::parse::<Lowering>).transpose().or_raise()?,
+            options: &limits.solver_options,
+        };
+        let ways = asked.ways(&self.problem, &self.defaults, question);
+        let Ways { methods, encoding, lowering, .. } = ways.map_err(|error| self.document.place(error)).or_raise()?;
         let options = Options { encoding, lowering, solutions, ..Options::default() };
-        let report =
-            limits.run(py, listener, |request| solve::solve(&self.problem, method, &options, request))?.or_raise()?;
+        let report = self
+            .bound(limits)
+            .run(py, listener, |request| solve::solve(&self.problem, methods[0], &options, request))?;
+        let report = report.or_raise()?;
         serde_json::to_string(&report).or_raise()
     }
 
@@ -137,8 +153,10 @@ impl Model {
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let question = if feasible { Question::CountAll } else { Question::Count };
-        let method = self.method(method, backend, false, question)?;
-        let count = limits.run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
+        let asked = Asked { method, backends: Backends::named(backend).or_raise()?, ..Asked::default() };
+        let method = asked.method(&self.problem, question).or_raise()?;
+        let count =
+            self.bound(limits).run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
         let count = count.or_raise()?;
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
@@ -195,8 +213,7 @@ impl Model {
         horizon: Option<u64>,
     ) -> PyResult<Vec<u8>> {
         let entry = format_of(format)?;
-        let best = || self.problem.instance.best_encoding(Purpose::File(entry.capabilities));
-        let encoding = encoding.map(str::to_owned).map_or_else(best, Ok).map_err(SolveError::from).or_raise()?;
+        let encoding = solve::encoding(&self.problem, encoding, Purpose::File(entry.capabilities)).or_raise()?;
         let lowering = read_lowering(lowering)?;
         let written = limits.run(py, None, |request| {
             let (problem, capabilities, control) = (&self.problem, entry.capabilities, &request.control);
@@ -221,8 +238,14 @@ impl Model {
 }
 
 impl Model {
+    /// The limits of a run, with those of the file where the caller gives none.
+    fn bound(&self, limits: Limits) -> Limits {
+        let seed = self.defaults.seed.as_ref().map(|at| at.value);
+        limits.or(self.time_limit, self.threads, seed)
+    }
+
     /// A solution in JSON, replayed by the rules.
-    fn verified(&self, solution: &str) -> PyResult<Verified<'_>> {
+    fn verified(&self, solution: &str) -> PyResult<Verified> {
         let solution: Value = serde_json::from_str(solution).or_raise()?;
         let checked = solve::check(&*self.problem.instance, &solution);
         checked.map_err(|error| InputError::new_err(error.to_string()))
@@ -235,12 +258,6 @@ impl Model {
             Err(CheckError::Breach(breach)) => Ok((false, None, Some(breach.to_string()))),
             Err(CheckError::Malformed(malformed)) => Err(malformed),
         }
-    }
-
-    /// The method that the names mean, as on the command line.
-    fn method(&self, method: Option<&str>, backend: Option<&str>, model: bool, question: Question) -> PyResult<Method> {
-        let backend = backend.map(Method::named).transpose().or_raise()?;
-        Named { method, backend, model }.method(&self.problem, question).or_raise()
     }
 }
 

@@ -27,7 +27,11 @@ pub(crate) fn table(
     let made = limits.run(py, None, |request| {
         let made = match kind.source {
             TabulationSource::Size { make, .. } => make(&of, request),
-            TabulationSource::Model { make, .. } => make(&Document::new("model", &of), &choices, request),
+            TabulationSource::Model { make, .. } => {
+                let document = Document::new("model", &of);
+                document.check_puzzle(puzzle, "a table")?;
+                make(&document, &choices, request)
+            }
         };
         made.and_then(|table| match table.stop {
             None => Ok(Value::from(table.numbers).to_string()),

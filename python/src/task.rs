@@ -50,6 +50,12 @@ impl Limits {
         limit.map_err(|error| InputError::new_err(format!("time_limit: {error}")))
     }
 
+    /// These limits, with others where none is given.
+    pub(crate) fn or(self, time_limit: Option<Duration>, threads: Option<u32>, seed: Option<u32>) -> Self {
+        let time_limit = self.time_limit.or(time_limit.map(|limit| limit.as_secs_f64()));
+        Self { time_limit, threads: self.threads.or(threads), seed: self.seed.or(seed), ..self }
+    }
+
     /// Does the work of a request with these limits: see [`run`].
     pub(crate) fn run<T: Send>(
         self,

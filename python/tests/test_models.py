@@ -183,6 +183,19 @@ def test_wrong_names_are_refused(tour):
         tour.solve(time_limit=-1)
 
 
+def test_what_is_not_given_is_as_the_file_says(tour):
+    text = f'{tour.text}\n[solve]\nbackend = "highs"\nencoding = "arc-flow"\ntime-limit = "50s"\nthreads = 1\nseed = 7\n'
+    report = tumble.Model(text).solve().json
+    assert (report["backend"], report["encoding"], report["seed"], report["threads"]) == ("highs", "arc-flow", 7, 1)
+    assert report["limits"]["time_seconds"] == 50
+    given = tumble.Model(text).solve(method="search", threads=2, time_limit=40).json
+    assert (given["backend"], given["threads"], given["limits"]["time_seconds"]) == ("search", 2, 40)
+    with pytest.raises(tumble.InputError, match="(?s)arc-flaw.*no such encoding"):
+        tumble.Model(text.replace("arc-flow", "arc-flaw")).solve()
+    with pytest.raises(tumble.InputError, match="(?s)70.*at most 64 threads"):
+        tumble.Model(text.replace("threads = 1", "threads = 70"))
+
+
 def test_limits_are_kept():
     start = time.monotonic()
     result = tumble.load(LARGE).solve(backend="highs", encoding="arc-flow", time_limit=1)

@@ -96,6 +96,8 @@ class Model:
     ) -> Result:
         """Solve it: by the fastest method for the instance if neither a backend, an encoding nor a method is named.
 
+        What is not given here is as the ``[solve]`` table of the model file says, as on the command line.
+
         ``time_limit`` is in seconds, a text such as ``"1h 30min"`` or a ``timedelta``, ``memory_limit`` in bytes or a
         text such as ``"8G"``; ``solutions`` lists up to so many; ``options`` are the
         solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.

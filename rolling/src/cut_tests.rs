@@ -6,8 +6,7 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::edge_cuts::VIOLATION;
-use super::local_cuts::ENOUGH;
+use super::edge_cuts::{ENOUGH, VIOLATION};
 use super::path_tests::paths;
 use super::*;
 use tumble_model::model::{LinearConstraint, Model, Var};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::RollGraph;
-use super::state::{ORIENTATIONS, State, StateSet, bits};
+use super::graph::{ORIENTATIONS, State, StateSet, bits};
 use tumble_model::model::{Assignment, Linear, Model, Var};
 use tumble_puzzles::geometry::{Cell, Die, Direction};
 

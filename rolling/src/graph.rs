@@ -1,9 +1,8 @@
-//! The graph of (cell, orientation): its arcs are the rolls.
+//! The graph of (cell, orientation): its states and sets of them, the rolls, which are its arcs, and the states that exactly t rolls reach.
 
 use std::fmt;
 
 use super::CellGraph;
-use super::state::{ORIENTATIONS, State, StateSet};
 use tumble_model::model::Model;
 use tumble_puzzles::geometry::{Cell, Die, Direction, Handedness};
 
@@ -235,12 +234,171 @@ impl Rolls<State> for RollGraph {
     }
 }
 
+// States of a die, and sets of them.
+
+/// The number of orientations of a die of one handedness.
+pub const ORIENTATIONS: usize = 24;
+const PER_CELL: u32 = 24;
+
+/// A cell c and an orientation o in one number, 24·c + o; states are ordered by it. It is written `c3_o17`, as in the names of
+/// variables and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State(u32);
+
+impl State {
+    /// The state of a die on cell `c` in orientation `o` ∈ 0..24.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a graph has far less than 2³² / 24 cells: boards have a million, models fewer"
+    )]
+    pub const fn new(c: usize, o: usize) -> Self {
+        Self((c * ORIENTATIONS + o) as u32)
+    }
+
+    /// The cell's number.
+    pub const fn cell(self) -> usize {
+        (self.0 / PER_CELL) as usize
+    }
+
+    /// The orientation, 0..24.
+    pub const fn orientation(self) -> usize {
+        (self.0 % PER_CELL) as usize
+    }
+
+    /// 24·c + o.
+    pub const fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The state of an [`index`](Self::index).
+    pub const fn from_index(index: u32) -> Self {
+        Self(index)
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}_o{}", self.cell(), self.orientation())
+    }
+}
+
+/// A set of states: one word per cell, one bit per orientation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateSet {
+    orientations: Vec<u32>,
+}
+
+impl StateSet {
+    /// The empty set of states on `cells` cells.
+    pub fn new(cells: usize) -> Self {
+        Self { orientations: vec![0; cells] }
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&*self.orientations) as u64
+    }
+
+    /// Adds a state. Returns whether it was new.
+    pub fn insert(&mut self, state: State) -> bool {
+        let word = &mut self.orientations[state.cell()];
+        let before = *word;
+        *word |= 1 << state.orientation();
+        *word != before
+    }
+
+    /// Whether it contains a state.
+    pub fn contains(&self, state: State) -> bool {
+        self.orientations[state.cell()] >> state.orientation() & 1 == 1
+    }
+
+    /// Removes the states for which `keep` does not hold.
+    pub fn retain(&mut self, mut keep: impl FnMut(State) -> bool) {
+        for (c, word) in self.orientations.iter_mut().enumerate() {
+            let kept = bits(*word).filter(|&o| keep(State::new(c, o)));
+            *word = kept.fold(0, |word, o| word | 1 << o);
+        }
+    }
+
+    /// Its states, in order.
+    pub fn iter(&self) -> impl Iterator<Item = State> + '_ {
+        let words = self.orientations.iter().enumerate();
+        words.flat_map(|(c, &word)| bits(word).map(move |o| State::new(c, o)))
+    }
+}
+
+impl Extend<State> for StateSet {
+    fn extend<T: IntoIterator<Item = State>>(&mut self, states: T) {
+        states.into_iter().for_each(|state| {
+            self.insert(state);
+        });
+    }
+}
+
+/// The places of the bits that are set, ascending.
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(lowest)
+    })
+}
+
+// The states that exactly t rolls reach.
+
+/// Sets of states by number of rolls, t ∈ 0..=T.
+///
+/// Every roll changes the colour of the cell and the class of the orientation: from a fixed start a layer has at most half of the
+/// cells, and half of the orientations on each.
+#[derive(Clone, Debug)]
+pub struct Layers(Vec<StateSet>);
+
+impl Layers {
+    /// The states that exactly t rolls from `starts` reach over cells that may be entered, t ∈ 0..=`rolls`.
+    pub fn from(
+        graph: &RollGraph,
+        starts: impl IntoIterator<Item = State>,
+        rolls: usize,
+        may_enter: impl Fn(usize) -> bool,
+    ) -> Self {
+        let empty = StateSet::new(graph.cells().len());
+        let mut layers = vec![empty.clone(); rolls + 1];
+        layers[0].extend(starts);
+        for t in 0..rolls {
+            let (earlier, later) = layers.split_at_mut(t + 1);
+            let heads = earlier[t].iter().flat_map(|state| graph.rolls_from(state)).map(|arc| arc.head);
+            later[0].extend(heads.filter(|head| may_enter(head.cell())));
+        }
+        Self(layers)
+    }
+
+    /// The layers without dead ends: in the last layer only the states that `ends` accepts, in the other layers only states from which
+    /// rolls through the layers lead to them.
+    #[must_use]
+    pub fn leading_to(mut self, graph: &RollGraph, ends: impl Fn(State) -> bool) -> Self {
+        if let Some(last) = self.0.last_mut() {
+            last.retain(ends);
+        }
+        for t in (0..self.0.len() - 1).rev() {
+            let (earlier, later) = self.0.split_at_mut(t + 1);
+            earlier[t].retain(|state| graph.rolls_from(state).any(|arc| later[0].contains(arc.head)));
+        }
+        self
+    }
+
+    /// The states of layer t.
+    pub fn at(&self, t: usize) -> &StateSet {
+        &self.0[t]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use tumble_puzzles::geometry::Board;
+    use crate::CellGraph;
+    use tumble_puzzles::geometry::{Board, Handedness};
 
     /// ```text
     /// . . .
@@ -326,6 +484,65 @@ mod tests {
                 known.extend(heads.filter(|head| head.cell() != 2).collect::<Vec<_>>());
             }
             assert!(graph.reached([start], |c| c != 2).iter().eq(known), "{start}");
+        }
+    }
+
+    #[test]
+    fn a_state_is_its_cell_and_its_orientation() {
+        for (c, o) in (0..50).flat_map(|c| (0..ORIENTATIONS).map(move |o| (c, o))) {
+            let state = State::new(c, o);
+            assert_eq!((state.cell(), state.orientation()), (c, o));
+            assert_eq!(State::from_index(state.index()), state);
+            assert_eq!(state.to_string(), format!("c{c}_o{o}"));
+        }
+    }
+
+    #[test]
+    fn a_set_of_states_is_what_a_tree_of_them_is() {
+        let mut set = StateSet::new(11);
+        let mut tree = BTreeSet::new();
+        // Every number below 264 but the multiples of 3, in no order.
+        for i in (0..400u32).map(|i| i * 97 % 264).filter(|i| i % 3 != 0) {
+            assert_eq!(set.insert(State::from_index(i)), tree.insert(State::from_index(i)), "{i}");
+        }
+        assert!(set.iter().eq(tree.iter().copied()));
+        set.retain(|state| state.cell() != 4 && state.orientation() != 23);
+        tree.retain(|state| state.cell() != 4 && state.orientation() != 23);
+        assert!(set.iter().eq(tree.iter().copied()));
+        assert!((0..264).map(State::from_index).all(|state| set.contains(state) == tree.contains(&state)));
+    }
+
+    fn small() -> RollGraph {
+        RollGraph::new(CellGraph::of_free_cells(&Board::new(3, 2, &[]).unwrap()), Handedness::Right)
+    }
+
+    /// The ends of all sequences of `rolls` rolls from a state that never enter cell 0 again.
+    fn ends(graph: &RollGraph, state: State, rolls: usize) -> BTreeSet<State> {
+        if rolls == 0 {
+            return BTreeSet::from([state]);
+        }
+        let heads = graph.rolls_from(state).map(|arc| arc.head).filter(|head| head.cell() != 0);
+        heads.flat_map(|head| ends(graph, head, rolls - 1)).collect()
+    }
+
+    #[test]
+    fn layers_are_the_ends_of_all_sequences_of_rolls() {
+        let (graph, start) = (small(), State::new(0, 7));
+        let layers = Layers::from(&graph, [start], 6, |c| c != 0);
+        for t in 0..=6 {
+            assert!(layers.at(t).iter().eq(ends(&graph, start, t)), "{t}");
+        }
+    }
+
+    #[test]
+    fn layers_that_lead_to_an_end_keep_what_lies_on_such_a_sequence() {
+        let (graph, start) = (small(), State::new(0, 7));
+        let is_end = |state: State| state.cell() == 5;
+        let layers = Layers::from(&graph, [start], 5, |c| c != 0);
+        let pruned = layers.clone().leading_to(&graph, is_end);
+        for t in 0..=5 {
+            let kept = layers.at(t).iter().filter(|&state| ends(&graph, state, 5 - t).into_iter().any(is_end));
+            assert!(pruned.at(t).iter().eq(kept), "{t}");
         }
     }
 }

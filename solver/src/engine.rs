@@ -8,30 +8,49 @@ use super::Kind;
 #[cfg(all(feature = "child", unix))]
 use super::child::Child;
 use super::{Backend, BackendEntry, BackendError, Claim, Outcome, Session};
-use crate::control::{Event, Progress, Request, Stop, Worker};
-use crate::model::Model;
-use crate::session::{Change, Judge, Receiver, Reload, Task};
+use crate::control::{Event, Extent, Progress, Request, Stop, Worker};
+use crate::model::{Assignment, EXACT, Model, nearest};
+use crate::session::{Change, Found, Judge, Receiver, Reload, Task};
 
 /// A backend and the place where it runs. It takes one model after the other.
 pub struct Engine<'b> {
     backend: &'b dyn Backend,
-    place: Place<'b>,
+    session: Box<dyn Reload + 'b>,
     judge: Judge,
     runs: u64,
 }
 
-enum Place<'b> {
-    /// In this process.
-    Here(Option<Box<dyn Session + 'b>>),
-    /// In a child process.
-    #[cfg(all(feature = "child", unix))]
-    Child(Box<Child>),
+/// A session in this process.
+struct Here<'b> {
+    backend: &'b dyn Backend,
+    session: Option<Box<dyn Session + 'b>>,
+}
+
+impl Session for Here<'_> {
+    fn change(&mut self, change: Change) {
+        // Without a model the next run says so.
+        if let Some(session) = &mut self.session {
+            session.change(change);
+        }
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        let no_model =
+            || BackendError::Failed { solver: self.backend.version(), message: "no model was loaded".into() };
+        self.session.as_mut().ok_or_else(no_model)?.run(task, request, found)
+    }
+}
+
+impl Reload for Here<'_> {
+    fn load(&mut self, model: &Model) {
+        self.session = Some(self.backend.open(model.clone()));
+    }
 }
 
 impl<'b> Engine<'b> {
     /// In this process: whether limits are kept in time is up to the solver, and a crash of the solver ends the process.
     pub fn here(backend: &'b dyn Backend) -> Self {
-        Self { backend, place: Place::Here(None), judge: Judge::default(), runs: 0 }
+        Self { backend, session: Box::new(Here { backend, session: None }), judge: Judge::default(), runs: 0 }
     }
 
     /// Where a request wants it: in a child process if it can start one, otherwise here.
@@ -49,7 +68,7 @@ impl<'b> Engine<'b> {
         #[cfg(all(feature = "child", unix))]
         if entry.kind == Kind::Library {
             let child = Child::new(entry.name, backend, worker.clone());
-            return Self { place: Place::Child(Box::new(child)), ..Self::here(backend) };
+            return Self { session: Box::new(child), ..Self::here(backend) };
         }
         let _ = (entry, worker);
         Self::here(backend)
@@ -104,25 +123,34 @@ impl<'b> Engine<'b> {
             }
             other => request.control.notify(other),
         };
-        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let observed = request.observed_by(&observer);
         let claim = self.run(task, &observed, found)?;
         Ok(self.judge.outcome(claim, doubt))
+    }
+
+    /// Hands over the solutions that the backend lists, each as values that satisfy `model` exactly, which was lowered to the model that was
+    /// loaded; or why the values do not. That they are no better than one another is no progress.
+    ///
+    /// # Errors
+    /// As [`judged`](Self::judged).
+    pub fn every<W>(
+        &mut self,
+        model: &Model,
+        request: &Request<'_>,
+        take: &mut dyn FnMut(Result<Assignment, String>) -> ControlFlow<()>,
+    ) -> Result<Extent<W>, BackendError> {
+        let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
+        let outcome = self.judged(&Task::Every, &request.observed_by(&observer), &mut |found| match found {
+            Found::Solution(values) => take(exact(model, &values)),
+            Found::Step(_) => ControlFlow::Continue(()),
+        })?;
+        // Where the list broke off, whoever takes the solutions knows why.
+        Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough))
     }
 
     /// How many tasks were run.
     pub const fn runs(&self) -> u64 {
         self.runs
-    }
-
-    fn session(&mut self) -> Result<&mut (dyn Session + 'b), BackendError> {
-        match &mut self.place {
-            Place::Here(session) => session.as_deref_mut().ok_or_else(|| BackendError::Failed {
-                solver: self.backend.version(),
-                message: "no model was loaded".into(),
-            }),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => Ok(&mut **child),
-        }
     }
 
     /// The error of a run: a solver that fails with options of the caller's own may do so because of them.
@@ -134,15 +162,6 @@ impl<'b> Engine<'b> {
             (error, _) => error,
         }
     }
-
-    /// The largest resident memory of the child process so far in bytes; `None` if there is none or the system does not say.
-    pub fn peak_memory(&self) -> Option<u64> {
-        match &self.place {
-            Place::Here(_) => None,
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.peak_memory(),
-        }
-    }
 }
 
 impl Session for Engine<'_> {
@@ -150,16 +169,12 @@ impl Session for Engine<'_> {
         if let Change::Add(_, row) = &change {
             self.judge.add(row);
         }
-        // Without a model the next run says so.
-        if let Ok(session) = self.session() {
-            session.change(change);
-        }
+        self.session.change(change);
     }
 
     fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
         self.runs += 1;
-        let claim = self.session().and_then(|session| session.run(task, request, found));
-        claim.map_err(|error| self.blamed(error, request))
+        self.session.run(task, request, found).map_err(|error| self.blamed(error, request))
     }
 }
 
@@ -167,11 +182,11 @@ impl Reload for Engine<'_> {
     /// Replaces the model, which has to be lowered to what the backend takes.
     fn load(&mut self, model: &Model) {
         self.judge = Judge::of(model);
-        match &mut self.place {
-            Place::Here(session) => *session = Some(self.backend.open(model.clone())),
-            #[cfg(all(feature = "child", unix))]
-            Place::Child(child) => child.load(model),
-        }
+        self.session.load(model);
+    }
+
+    fn peak_memory(&self) -> Option<u64> {
+        self.session.peak_memory()
     }
 }
 
@@ -179,4 +194,24 @@ impl std::fmt::Debug for Engine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Engine").field("version", &self.backend.version()).finish_non_exhaustive()
     }
+}
+
+/// A solver's values, rounded and checked against the model in exact integers.
+///
+/// # Errors
+/// Why they are no solution.
+pub fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
+    let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
+    let assignment = round(originals).ok_or("a value is no number in the exact range")?;
+    model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
+    Ok(assignment)
+}
+
+/// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
+fn round(values: &[f64]) -> Option<Assignment> {
+    values
+        .iter()
+        .map(|&value| (value.abs() <= EXACT as f64).then(|| nearest(value)))
+        .collect::<Option<Vec<i64>>>()
+        .map(Assignment::from)
 }

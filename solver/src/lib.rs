@@ -47,14 +47,14 @@ mod pumpkin;
 mod solve;
 pub mod sparse;
 
-pub use engine::Engine;
+pub use engine::{Engine, exact};
 #[cfg(feature = "external")]
 pub use external::{ProgramEnd, run_program};
 pub use list::{ModelSolutions, list_model, list_model_in};
 #[cfg(feature = "external")]
 pub use on_path::command as program_on_path;
-pub use session::{BackendError, Claim, Ending, Outcome, Session};
-pub use solve::{ModelAnswer, ModelError, exact, solve_model, solve_model_in, spoiled};
+pub use session::{BackendError, Claim, Effort, Ending, Outcome, Session};
+pub use solve::{ModelAnswer, ModelError, solve_model, solve_model_in, spoiled};
 
 use crate::control::{Progress, Request};
 use crate::model::{Capabilities, Model};
@@ -182,7 +182,7 @@ pub const REGISTRY: &[BackendEntry] = &[
         needs: "to build: cmake, a C++ compiler, libclang",
         find: with_feature!(
             "highs",
-            || Ok(&highs::solver::Highs),
+            || Ok(&highs::Highs),
             "build with `--features highs` (needs cmake, a C++ compiler and libclang)"
         ),
     },
@@ -193,7 +193,7 @@ pub const REGISTRY: &[BackendEntry] = &[
         needs: "to build: coinor-libcbc-dev (feature `cbc`)",
         find: with_feature!(
             "cbc",
-            || Ok(&cbc::solver::Cbc),
+            || Ok(&cbc::Cbc),
             "install libcbc (Debian: coinor-libcbc-dev) and build with `--features cbc`"
         ),
     },
@@ -213,7 +213,7 @@ pub const REGISTRY: &[BackendEntry] = &[
         summary: "Pumpkin, a constraint solver with lazy clause generation, built in",
         kind: Kind::Library,
         needs: "nothing",
-        find: with_feature!("pumpkin", || Ok(&pumpkin::solver::Pumpkin), "build with `--features pumpkin`"),
+        find: with_feature!("pumpkin", || Ok(&pumpkin::Pumpkin), "build with `--features pumpkin`"),
     },
     BackendEntry {
         name: "cadical",
@@ -222,7 +222,7 @@ pub const REGISTRY: &[BackendEntry] = &[
         needs: "to build: a C++ compiler, libclang",
         find: with_feature!(
             "cadical",
-            || Ok(&cadical::solver::Cadical),
+            || Ok(&cadical::Cadical),
             "build with `--features cadical` (needs a C++ compiler and libclang)"
         ),
     },
@@ -231,7 +231,7 @@ pub const REGISTRY: &[BackendEntry] = &[
         summary: "microlp, a MILP solver in pure Rust for small models",
         kind: Kind::Library,
         needs: "feature `microlp`",
-        find: with_feature!("microlp", || Ok(&microlp::solver::Microlp), "build with `--features microlp`"),
+        find: with_feature!("microlp", || Ok(&microlp::Microlp), "build with `--features microlp`"),
     },
     program!(CBC, "external:cbc", "CBC as a program", "on PATH: cbc (Debian: coinor-cbc)"),
     program!(CPLEX, "external:cplex", "IBM's CPLEX as a program", "on PATH: cplex"),

@@ -12,9 +12,9 @@ use web_time::Instant;
 use crate::control::{Control, Event, Extent, Request, Status, Stop};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Linear, LinearConstraint, Literal, Model, Var, Variable};
-use crate::session::{Found, Reload as _, Task};
+use crate::session::Reload as _;
 use crate::solve::wrong;
-use crate::{Backend, Engine, ModelError, exact, solve_model_in};
+use crate::{Backend, Engine, ModelError, solve_model_in};
 
 /// The memory of a solution beside its values, in bytes.
 const BYTES_PER_SOLUTION: usize = 64;
@@ -61,19 +61,35 @@ pub fn list_model_in(
     request: &Request<'_>,
 ) -> Result<ModelSolutions, ModelError> {
     let start = Instant::now();
-    let mut list = List { control: &request.control, limit, found: BTreeSet::new(), bytes: 0 };
+    let list = List { control: &request.control, limit, found: BTreeSet::new(), bytes: 0 };
     let mut best = model.clone();
     // An implied integer follows from the others in the model as it was given, but not where solutions are excluded.
     (0..model.variables().len()).for_each(|i| best.require_integer(Var::from_index(i)));
     let objective = best.take_objective().map(|objective| objective.expression);
-    let extent = list.fill(engine, model, (best, objective.as_ref()), wanted, request)?;
-    let solutions: Vec<Assignment> = list.found.into_iter().map(Assignment::from).collect();
+    let mut lister = Lister { engine, wanted, request, list };
+    let Err(End(extent)) = lister.fill(model, best, objective.as_ref());
+    let solutions: Vec<Assignment> = lister.list.found.into_iter().map(Assignment::from).collect();
     Ok(ModelSolutions {
         objective: objective.zip(solutions.first()).map(|(expression, first)| expression.value(first)),
         solutions,
-        extent,
+        extent: extent?,
         seconds: start.elapsed().as_secs_f64(),
     })
+}
+
+/// How a list ends, where it does.
+struct End(Result<Extent<Infallible>, ModelError>);
+
+impl From<Extent<Infallible>> for End {
+    fn from(extent: Extent<Infallible>) -> Self {
+        Self(Ok(extent))
+    }
+}
+
+impl From<ModelError> for End {
+    fn from(error: ModelError) -> Self {
+        Self(Err(error))
+    }
 }
 
 /// A list that grows.
@@ -86,107 +102,83 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Takes a solution, unless it is there. Breaks off if no other is to be looked for.
-    fn take(&mut self, values: &[i64]) -> ControlFlow<Extent<Infallible>> {
+    /// Takes a solution, unless it is there. The list ends if no other is to be looked for.
+    fn take(&mut self, values: &[i64]) -> Result<(), End> {
         if self.found.contains(values) {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         if self.found.len() == self.limit {
-            return ControlFlow::Break(Extent::Enough);
+            return Err(Extent::Enough.into());
         }
         self.found.insert(values.to_vec());
         self.bytes += BYTES_PER_SOLUTION + size_of_val(values);
         let is_over = self.bytes as u64 > self.control.memory_left().0;
         let stop = self.control.stop().or_else(|| is_over.then_some(Stop::MemoryLimit { needed: None }));
-        stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Extent::Stopped(stop)))
+        stop.map_or(Ok(()), |stop| Err(Extent::Stopped(stop).into()))
     }
+}
 
-    /// Takes the solutions of a model, which is there too without its objective and with all variables integer.
-    fn fill(
-        &mut self,
-        engine: &mut Engine<'_>,
-        model: &Model,
-        (mut best, objective): (Model, Option<&Linear>),
-        wanted: &Lowering,
-        request: &Request<'_>,
-    ) -> Result<Extent<Infallible>, ModelError> {
+/// What makes it grow.
+struct Lister<'a, 'b> {
+    engine: &'a mut Engine<'b>,
+    wanted: &'a Lowering,
+    request: &'a Request<'a>,
+    list: List<'a>,
+}
+
+impl Lister<'_, '_> {
+    /// Takes the solutions of a model; `best` is this model without its objective and with all variables integer.
+    fn fill(&mut self, model: &Model, mut best: Model, objective: Option<&Linear>) -> Result<Infallible, End> {
         if let Some(expression) = objective.filter(|expression| !expression.terms().is_empty()) {
-            let answer = solve_model_in(engine, model, wanted, request)?;
-            let first = match answer.verdict.another() {
-                Ok(first) => first,
-                Err(extent) => return Ok(extent),
-            };
-            let Some(row) = answer.objective.and_then(|value| row_of(expression, value)) else {
-                return Ok(Extent::Stopped(Stop::Solver("the objective is too large for a row".into())));
-            };
-            if let ControlFlow::Break(extent) = self.take(first.values()) {
-                return Ok(extent);
-            }
+            let answer = solve_model_in(self.engine, model, self.wanted, self.request)?;
+            let first = answer.verdict.another()?;
+            let row = answer.objective.and_then(|value| row_of(expression, value));
+            let too_large = || Extent::Stopped(Stop::Solver("the objective is too large for a row".into()));
+            let row = row.ok_or_else(too_large)?;
+            self.list.take(first.values())?;
             best.add(free_name(model, "best"), row);
         }
-        // These runs find solutions that are as good as the first, which is no progress.
-        let observer = |event: &Event<'_>| request.control.notify_of_effort(event);
-        let observed = Request { control: request.control.observed_by(&observer), ..request.clone() };
-        if engine.backend().capabilities().lists {
-            self.fill_natively(engine, &best, wanted, &observed)
+        if self.engine.backend().capabilities().lists {
+            self.fill_natively(&best)
         } else {
-            self.fill_by_exclusion(engine, best, wanted, &observed)
+            self.fill_by_exclusion(best)
         }
     }
 
     /// Takes the solutions that a backend lists, which may hand over one several times: variables of the lowered model
     /// may differ.
-    fn fill_natively(
-        &mut self,
-        engine: &mut Engine<'_>,
-        model: &Model,
-        wanted: &Lowering,
-        request: &Request<'_>,
-    ) -> Result<Extent<Infallible>, ModelError> {
-        let lowered = match lower(model.clone().within(&request.control), engine.backend().capabilities(), wanted) {
-            Err(LowerError::Stopped(stop)) => return Ok(Extent::Stopped(stop)),
-            lowered => lowered?,
-        };
-        engine.load(&lowered.model);
-        let mut broken = None;
-        let outcome = engine.judged(&Task::Every, request, &mut |found| {
-            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
-            let taken = match exact(model, &values) {
-                Ok(assignment) => self.take(assignment.values()).map_break(Ok),
-                Err(why) => ControlFlow::Break(Err(why)),
-            };
-            taken.map_break(|why| broken = Some(why))
+    fn fill_natively(&mut self, model: &Model) -> Result<Infallible, End> {
+        let Self { engine, wanted, request, list } = self;
+        let lowered = lower(model.clone().within(&request.control), engine.backend().capabilities(), wanted);
+        let lowered = lowered.map_err(|error| match error {
+            LowerError::Stopped(stop) => Extent::Stopped(stop).into(),
+            error => End::from(ModelError::from(error)),
         })?;
-        match broken {
-            Some(Ok(extent)) => Ok(extent),
-            Some(Err(why)) => Err(wrong(engine, request, Status::Feasible, why)),
-            None => Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough)),
-        }
+        engine.load(&lowered.model);
+        let mut taken = Ok(Ok(()));
+        let extent = engine.every(model, request, &mut |solution| {
+            taken = solution.map(|assignment| list.take(assignment.values()));
+            if matches!(taken, Ok(Ok(()))) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let extent: Extent<Infallible> = extent.map_err(ModelError::from)?;
+        taken.map_err(|why| wrong(engine, request, Status::Feasible, why))??;
+        Err(extent.into())
     }
 
     /// Finds solutions one by one.
-    fn fill_by_exclusion(
-        &mut self,
-        engine: &mut Engine<'_>,
-        mut model: Model,
-        wanted: &Lowering,
-        request: &Request<'_>,
-    ) -> Result<Extent<Infallible>, ModelError> {
+    fn fill_by_exclusion(&mut self, mut model: Model) -> Result<Infallible, End> {
+        // These runs find solutions that are as good as the first, which is no progress.
+        let observer = |event: &Event<'_>| self.request.control.notify_of_effort(event);
+        let request = self.request.observed_by(&observer);
         let (own, name) = (model.variables().len(), free_name(&model, "other"));
-        let mut last = self.found.first().cloned();
+        let mut last = self.list.found.first().cloned();
         loop {
             if let Some(values) = &last {
-                exclude(&mut model, values, &format!("{name}_{}", self.found.len()));
+                exclude(&mut model, values, &format!("{name}_{}", self.list.found.len()));
             }
-            let answer = solve_model_in(engine, &model, wanted, request)?;
-            let assignment = match answer.verdict.another() {
-                Ok(assignment) => assignment,
-                Err(extent) => return Ok(extent),
-            };
-            let values = assignment.values()[..own].to_vec();
-            if let ControlFlow::Break(extent) = self.take(&values) {
-                return Ok(extent);
-            }
+            let answer = solve_model_in(self.engine, &model, self.wanted, &request)?;
+            let values = answer.verdict.another()?.values()[..own].to_vec();
+            self.list.take(&values)?;
             last = Some(values);
         }
     }

@@ -2,11 +2,11 @@
 
 use web_time::Instant;
 
-use crate::control::{Incumbent, Request, Status, Stop, Verdict};
+use crate::control::{Request, Status, Stop, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
-use crate::model::{Assignment, EXACT, Model, Size, nearest};
+use crate::model::{Assignment, Model, Size};
 use crate::session::Reload as _;
-use crate::{Backend, BackendError, Engine, Outcome};
+use crate::{Backend, BackendError, Effort, Engine, Outcome, exact};
 
 /// A backend's answer to a model, rounded and checked.
 #[derive(Clone, Debug)]
@@ -19,12 +19,8 @@ pub struct ModelAnswer {
     pub lowered: Size,
     /// How the model was lowered.
     pub lowering: Lowering,
-    /// The bound after the root node, where the solver reports it.
-    pub root_bound: Option<f64>,
-    /// The number of nodes of the search tree, where the solver reports it.
-    pub nodes: Option<u64>,
-    /// Improving solutions, where the solver reports them.
-    pub incumbents: Option<Vec<Incumbent>>,
+    /// What the solver reports of the way there.
+    pub effort: Effort,
     /// Seconds that the backend took.
     pub solve_seconds: f64,
 }
@@ -37,9 +33,7 @@ impl ModelAnswer {
             objective: None,
             lowered: model.size(),
             lowering: Lowering::default(),
-            root_bound: None,
-            nodes: None,
-            incumbents: None,
+            effort: Effort::default(),
             solve_seconds: 0.0,
         }
     }
@@ -108,7 +102,7 @@ pub fn solve_model_in(
     };
     engine.load(&lowered.model);
     let start = Instant::now();
-    let Outcome { verdict, bound: _, root_bound, nodes, incumbents, duals: _ } = engine.solve(request)?;
+    let Outcome { verdict, effort, .. } = engine.solve(request)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = Status::from(&verdict);
     let verdict = verdict.try_map(|values| exact(model, &values).map_err(|why| wrong(engine, request, status, why)))?;
@@ -118,9 +112,7 @@ pub fn solve_model_in(
         verdict,
         lowered: lowered.model.size(),
         lowering: lowered.lowering,
-        root_bound,
-        nodes,
-        incumbents,
+        effort,
         solve_seconds: seconds,
     })
 }
@@ -141,24 +133,4 @@ pub fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<
     }
     let doubt = engine.doubtful_model()?;
     Some(BackendError::Model { solver, why: format!("{doubt}; its solution is not one: {why}") }.into())
-}
-
-/// A solver's values, rounded and checked against the model in exact integers.
-///
-/// # Errors
-/// Why they are no solution.
-pub fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
-    let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
-    let assignment = round(originals).ok_or("a value is no number in the exact range")?;
-    model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
-    Ok(assignment)
-}
-
-/// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
-fn round(values: &[f64]) -> Option<Assignment> {
-    values
-        .iter()
-        .map(|&value| (value.abs() <= EXACT as f64).then(|| nearest(value)))
-        .collect::<Option<Vec<i64>>>()
-        .map(Assignment::from)
 }

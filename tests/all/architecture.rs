@@ -35,8 +35,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("puzzle", &["geometry", "instance", "render", "search"]),
     ("registry", &["instance", "puzzle"]),
     ("file", &[]),
-    ("report", &[]),
-    ("solve", &["report"]),
+    ("verify", &[]),
+    ("report", &["verify"]),
+    ("solve", &["report", "verify"]),
 ];
 
 /// The modules of `tumble-model` that `tumble-puzzles` names by `crate::` too.
@@ -247,7 +248,7 @@ fn files_are_short_or_say_why_they_are_not() {
 
 /// Files of programs that name a control without limits, each with the reason.
 const UNLIMITED: [(&str, &str); 2] = [
-    ("solver/model/src/control/request.rs", "it defines the request without limits, for tests and examples"),
+    ("solver/model/src/control/limits.rs", "it defines the request without limits, for tests and examples"),
     ("research/rolling_cycles/src/main.rs", "its runs are for days, and a signal ends the program"),
 ];
 

@@ -82,7 +82,7 @@ fn every_key_of_a_schema_is_taken() {
     let files = files_of(&["models", "tests/instances", "tests/keys"]);
     for puzzle in registry.puzzles() {
         let mut paths = BTreeSet::new();
-        let schema = Value::from((puzzle.schema)());
+        let schema = (puzzle.schema)();
         visit(&schema, &schema, &[], &mut |path, _| _ = paths.insert(path.to_vec()));
         let mut own = files[puzzle.name].clone();
         for file in &own {
@@ -101,7 +101,7 @@ fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
     let files = files_of(&["models", "tests/instances", "tests/keys", "tests/bad_input"]);
     for puzzle in registry.puzzles() {
         let mut paths = BTreeMap::new();
-        let schema = Value::from((puzzle.schema)());
+        let schema = (puzzle.schema)();
         visit(&schema, &schema, &[], &mut |path, part| {
             if let Some(length) = part["minItems"].as_u64().filter(|_| part["minItems"] == part["maxItems"]) {
                 paths.insert(path.to_vec(), length);

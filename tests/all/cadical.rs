@@ -156,7 +156,7 @@ fn incumbents_come_as_they_are_found_each_better_than_the_last() {
     let outcome = cadical().solve(&model, &Request::new(control)).unwrap().judged(&model);
     let heard = heard.into_inner().unwrap();
     let (incumbents, values): (Vec<Incumbent>, Vec<Vec<f64>>) = heard.into_iter().unzip();
-    assert_eq!(outcome.incumbents.unwrap(), incumbents);
+    assert_eq!(outcome.effort.incumbents.unwrap(), incumbents);
     assert!(incumbents.is_sorted_by(|a, b| a.objective < b.objective && a.seconds <= b.seconds), "{incumbents:?}");
     let objectives: Vec<i64> = values.iter().map(|values| model.objective().unwrap().at(values) as i64).collect();
     assert_eq!(objectives, incumbents.iter().map(|found| found.objective).collect::<Vec<_>>());

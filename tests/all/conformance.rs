@@ -209,7 +209,7 @@ fn a_time_limit_with_an_incumbent_gives_it_and_a_bound() {
         // The same rows as soft constraints: everything is feasible, nothing is proved.
         let mut model = hard();
         let mut slacks = Linear::new();
-        model = model.rewrite(|name, constraint, out| {
+        model = model.rewrite(&mut |name, constraint, out| {
             let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
             let slack = [0, 1].map(|i| out.model_mut().integer(format!("{name}_s{i}"), 0..=10_000));
             let sum = row.terms().iter().fold(Linear::new(), |sum, &(var, c)| sum.plus(c, var));
@@ -257,7 +257,7 @@ fn an_interrupt_ends_a_run_soon() {
     }
 }
 
-/// That they have an effect is tested in `solver/src/highs/solver.rs` and in `cli.rs`.
+/// That they have an effect is tested in `solver/src/highs/handle.rs` and in `cli.rs`.
 #[test]
 fn any_threads_and_seeds_give_the_same_optimum() {
     for (name, backend) in backends() {
@@ -333,8 +333,11 @@ fn a_run_that_is_settled_at_the_root_has_its_optimum_as_root_bound() {
             model.set_objective(sense, Linear::from(x).plus_constant(1000));
             let outcome = solve_within(backend, &model, Control::unlimited());
             // A backend that does not count nodes cannot know, and another branches here.
-            if outcome.nodes.is_some_and(|nodes| nodes <= 1) {
-                assert!(outcome.root_bound.is_some_and(|bound| (bound - best).abs() < 1e-6), "{name}: {outcome:?}");
+            if outcome.effort.nodes.is_some_and(|nodes| nodes <= 1) {
+                assert!(
+                    outcome.effort.root_bound.is_some_and(|bound| (bound - best).abs() < 1e-6),
+                    "{name}: {outcome:?}"
+                );
             }
         }
     }
@@ -356,12 +359,15 @@ fn what_backends_report_is_consistent() {
         let Verdict::Optimal(values) = &outcome.verdict else { panic!("{name}") };
         let best = Assignment::from(values.iter().map(|v| v.round() as i64).collect::<Vec<_>>());
         let best = objective(&model, &best);
-        assert!(outcome.root_bound.is_none_or(|bound| bound > best as f64 - 1e-6), "{name}");
-        for pair in outcome.incumbents.iter().flat_map(|list| list.windows(2)) {
+        assert!(outcome.effort.root_bound.is_none_or(|bound| bound > best as f64 - 1e-6), "{name}");
+        for pair in outcome.effort.incumbents.iter().flat_map(|list| list.windows(2)) {
             assert!(pair[0].objective < pair[1].objective && pair[0].seconds <= pair[1].seconds, "{name}");
         }
         assert!(
-            outcome.incumbents.is_none_or(|list| list.last().is_none_or(|last| i128::from(last.objective) == best))
+            outcome
+                .effort
+                .incumbents
+                .is_none_or(|list| list.last().is_none_or(|last| i128::from(last.objective) == best))
         );
     }
 }

@@ -291,7 +291,7 @@ fn bounds_and_objectives_of_any_size_are_exact() {
         let outcome = solver.solve(&model, &Request::unlimited()).unwrap().judged(&model);
         let expected = best * ((EXACT - 1) / 2);
         assert_eq!(outcome.verdict, Verdict::Optimal(vec![expected as f64]));
-        assert_eq!(outcome.incumbents.unwrap().last().unwrap().objective, expected + 12_345);
+        assert_eq!(outcome.effort.incumbents.unwrap().last().unwrap().objective, expected + 12_345);
     }
 }
 
@@ -421,13 +421,13 @@ fn the_last_incumbent_comes_with_its_values() {
     };
     let model = knapsack();
     let request = Request::new(Control::new(None, Interrupt::default(), &hear));
-    let Outcome { verdict, incumbents, nodes, .. } = solver.solve(&model, &request).unwrap().judged(&model);
-    let incumbents = incumbents.unwrap();
+    let Outcome { verdict, effort, .. } = solver.solve(&model, &request).unwrap().judged(&model);
+    let incumbents = effort.incumbents.unwrap();
     let heard = heard.into_inner().unwrap();
     assert_eq!(heard, [(*incumbents.last().unwrap(), verdict.solution().unwrap().clone())]);
     let Verdict::Optimal(values) = verdict else { panic!("{verdict:?}") };
     assert_eq!(model.objective().unwrap().at(&values) as i64, heard[0].0.objective);
-    assert!(nodes.is_some());
+    assert!(effort.nodes.is_some());
 }
 
 #[test]

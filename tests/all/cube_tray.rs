@@ -106,7 +106,7 @@ pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
 #[test]
 fn given_moves_are_replayed() {
     let problem = shipped("classic");
-    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap().json();
     let moves = solution["moves"].as_str().unwrap();
     assert_eq!(problem.instance.solution_of_moves(&moves.to_lowercase(), None).unwrap(), solution);
     for bad in ["", "N", "nnn", &moves[1..], &format!("{moves}S")] {

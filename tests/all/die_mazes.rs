@@ -17,7 +17,7 @@ fn found(map: &str, more: &str) -> (Option<i64>, String, String) {
     let problem = problem(&text);
     let request = Request::unlimited();
     let report = solve(&problem, Method::SEARCH, &Options::default(), &request).unwrap();
-    let moves = report.solution.map(|solution| solution["moves"].as_str().unwrap().to_owned());
+    let moves = report.solution.map(|solution| solution.json()["moves"].as_str().unwrap().to_owned());
     (report.objective, moves.unwrap_or_default(), common::count(&problem, false, &request).solutions.to_string())
 }
 

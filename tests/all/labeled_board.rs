@@ -58,7 +58,7 @@ fn source() -> String {
 fn the_source_s_board_has_the_one_solution_that_the_thesis_prints() {
     let problem = common::problem(&source());
     let report = common::run(&problem, Method::SEARCH, None);
-    let solution = report.solution.unwrap();
+    let solution = report.solution.unwrap().json();
     assert_eq!((solution["moves"].as_str(), solution["length"].as_i64()), (Some("ESENEESSWWWWN"), Some(13)));
     let keys: Vec<&String> = solution.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["moves", "length", "start", "tops"]);
@@ -170,7 +170,7 @@ fn two_cells_are_a_closed_tour_that_restores_the_die() {
                 }
             }
             if let Some(solution) = common::run(&problem, Method::SEARCH, None).solution {
-                assert_eq!(solution["moves"], "EW");
+                assert_eq!(solution.json()["moves"], "EW");
             }
         }
     }
@@ -283,7 +283,7 @@ fn no_trail_violates_a_cut_of_the_relaxation() {
         let problem = common::problem(&text);
         let formulation = common::formulation(&problem, "euler-flow");
         let report = common::run(&problem, Method::SEARCH, None);
-        let moves = report.solution.unwrap()["moves"].as_str().unwrap().to_owned();
+        let moves = report.solution.unwrap().json()["moves"].as_str().unwrap().to_owned();
         let cuts = formulation.cuts.as_ref().unwrap();
         let trail = Walk::of(&problem, 4, &moves).assignment(&formulation.model, &[]);
         let mut found = 0;

@@ -226,7 +226,7 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
     use crate::common;
     use tumble::puzzle::Question;
-    use tumble::solve::{Method, Named};
+    use tumble::solve::{Asked, Backends, Method};
 
     let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
     for (text, expected) in [
@@ -237,23 +237,19 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
         (many_labels, "search"),
         (std::fs::read_to_string("models/sudoku_cube/seed.toml").unwrap(), "search"),
     ] {
-        assert_eq!(
-            Named::default().method(&common::problem(&text), Question::Best).unwrap().name(),
-            expected,
-            "{text}"
-        );
+        assert_eq!(Method::fastest(&common::problem(&text), Question::Best).name(), expected, "{text}");
     }
     let small = common::problem(&common::corner(3, 3, "max", ""));
-    let with_highs = Named { backend: Some(Method::named("highs").unwrap()), ..Named::default() };
-    for (named, question, expected) in [
-        (with_highs, Question::Best, "lp-frontier"),
-        (Named { model: true, ..with_highs }, Question::Best, "highs"),
-        (Named { method: Some("model"), ..with_highs }, Question::Best, "highs"),
-        (with_highs, Question::List, "highs"),
+    let with_highs = Asked { backends: Backends::named(["highs"]).unwrap(), ..Asked::default() };
+    for (asked, question, expected) in [
+        (with_highs.clone(), Question::Best, "lp-frontier"),
+        (Asked { encoding: Some("arc-flow"), ..with_highs.clone() }, Question::Best, "highs"),
+        (Asked { method: Some("model"), ..with_highs.clone() }, Question::Best, "highs"),
+        (with_highs.clone(), Question::List, "highs"),
         (with_highs, Question::Count, "lp-frontier"),
-        (Named::default(), Question::List, "search"),
+        (Asked::default(), Question::List, "search"),
     ] {
-        assert_eq!(named.method(&small, question).unwrap().name(), expected, "{named:?}");
+        assert_eq!(asked.method(&small, question).unwrap().name(), expected, "{asked:?}");
     }
     let (_, log) = run(&["solve", "-", "-b", "highs", "--log"], &common::corner(3, 3, "max", ""), 0);
     assert!(log.contains("method lp-frontier with highs: the fastest known method with this backend"), "{log}");

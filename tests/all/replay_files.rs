@@ -81,7 +81,7 @@ fn every_puzzle_has_a_file() {
     for puzzle in Registry::built_in().puzzles() {
         let problem = problem(&random_of(puzzle.name, 1, &[]));
         let report = run(&problem, Method::SEARCH, None);
-        let solution = report.solution.unwrap();
+        let solution = report.solution.unwrap().json();
         let solved = problem.instance.parse(&solution).unwrap();
         let page = html::draw(&solved.replay(), &solved.scene());
         assert_eq!(replay_of(&page), serde_json::to_value(solved.replay()).unwrap());

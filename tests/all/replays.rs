@@ -28,7 +28,7 @@ pub fn replay(problem: &Problem, solution: Option<&Value>) -> Value {
 
 /// The search's solution, if it finds one in time.
 pub fn solved(problem: &Problem) -> Option<Value> {
-    run_within(problem, Method::SEARCH, None, LIMIT).solution
+    run_within(problem, Method::SEARCH, None, LIMIT).solution.map(|verified| verified.json())
 }
 
 /// The shipped models: their paths and texts.

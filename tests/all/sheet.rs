@@ -154,7 +154,7 @@ fn difficulty_of(path: &Path) -> u64 {
     let problem = common::problem(&fs::read_to_string(path).unwrap());
     let report = common::run(&problem, Method::SEARCH, None);
     let bits = (report.stats.nodes.unwrap() as f64).log2();
-    let found = difficulty(&*problem.instance, &report).unwrap();
+    let found = difficulty(&report).unwrap();
     assert_eq!(found, (report.objective.unwrap() as f64 * bits).round() as u64);
     found
 }

@@ -15,7 +15,7 @@ use tumble::puzzle::{
 };
 use tumble::registry::Registry;
 use tumble::report::Status;
-use tumble::solve::{CertificateError, Method, Named, Options, Problem, check_statement, count, prove, solve};
+use tumble::solve::{Asked, CertificateError, Method, Options, Problem, check_statement, count, prove, solve};
 
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.
 type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
@@ -211,8 +211,8 @@ fn methods(problem: &Problem, question: Question) -> Vec<Method> {
     let searches =
         (problem.puzzle.searches)().into_iter().filter(|search| problem.instance.fit(search.name, question).is_ok());
     let searches = searches.filter_map(|search| {
-        let named = Named { method: Some(search.name), ..Named::default() };
-        named.method(problem, question).ok()
+        let asked = Asked { method: Some(search.name), ..Asked::default() };
+        asked.method(problem, question).ok()
     });
     searches.chain([common::first_solver()]).collect()
 }

@@ -18,7 +18,7 @@ fn solved() -> (Problem, Value) {
     static SOLUTION: OnceLock<Value> = OnceLock::new();
     let upright = "center-directions = { U = 0, L = 0, F = 0, R = 0, B = 0, D = 0 }\ncorners = [";
     let problem = common::problem(&SEED.replace("corners = [", upright));
-    let solution = SOLUTION.get_or_init(|| common::run(&problem, Method::SEARCH, None).solution.unwrap());
+    let solution = SOLUTION.get_or_init(|| common::run(&problem, Method::SEARCH, None).solution.unwrap().json());
     (problem, solution.clone())
 }
 
@@ -78,7 +78,7 @@ fn the_reason_of_an_unreachable_assembly_is_worked_out_again() {
         for seed in 0..3 {
             let options = [("defect", defect)];
             let problem = any_assembly(&common::random_of("sudoku-cube", seed, &options));
-            let good = common::run(&problem, Method::SEARCH, None).solution.unwrap();
+            let good = common::run(&problem, Method::SEARCH, None).solution.unwrap().json();
             common::verify(&problem, &good).unwrap();
             let right = good["reason"].as_str().unwrap().to_owned();
             assert!(REASONS.contains(&right.as_str()), "{right}");

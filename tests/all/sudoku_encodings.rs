@@ -40,7 +40,7 @@ fn the_seed_instance_comes_out_on_every_flag_encoding_and_backend() {
         for method in backends() {
             let report = solve_within(&problem, method, encoding.name, 300);
             assert_eq!(report.status, Status::Optimal, "{} {method:?}", encoding.name);
-            assert_eq!(faces(&report.solution.unwrap()), SEED_FACES, "{} {method:?}", encoding.name);
+            assert_eq!(faces(&report.solution.unwrap().json()), SEED_FACES, "{} {method:?}", encoding.name);
         }
     }
 }
@@ -53,7 +53,7 @@ const INTEGER_ENCODINGS: [&str; 4] = ["integer-chain", "integer-pairs", "integer
 fn the_seed_instance_comes_out_of_the_sources_first_model() {
     let report = solve_within(&common::problem(SEED), Method::named("highs").unwrap(), "integer-chain", 300);
     assert_eq!(report.status, Status::Optimal);
-    assert_eq!(faces(&report.solution.unwrap()), SEED_FACES);
+    assert_eq!(faces(&report.solution.unwrap().json()), SEED_FACES);
 }
 
 /// The variables of an assembly's placements.
@@ -83,7 +83,7 @@ fn with_all_of(formulation: &Formulation<Value>, names: &[String], method: Metho
 #[test]
 fn the_integer_encodings_have_the_solution_and_nothing_close_to_it() {
     let problem = common::problem(SEED);
-    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap();
+    let solution = common::run(&problem, Method::SEARCH, None).solution.unwrap().json();
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);
         for method in backends() {
@@ -108,7 +108,7 @@ fn the_integer_encodings_have_the_solution_and_nothing_close_to_it() {
 #[test]
 fn the_integer_encodings_leave_an_odd_assembly_to_cuts_or_rule_it_out() {
     let text = include_str!("../../models/sudoku_cube/unreachable.toml");
-    let odd = common::run(&any_assembly(text), Method::SEARCH, None).solution.unwrap();
+    let odd = common::run(&any_assembly(text), Method::SEARCH, None).solution.unwrap().json();
     let problem = common::problem(text);
     for encoding in INTEGER_ENCODINGS {
         let formulation = common::formulation(&problem, encoding);

@@ -3,7 +3,7 @@
 use crate::common::{self, tumble};
 use assert_cmd::Command;
 use tumble::puzzle::Question;
-use tumble::solve::{Method, Named};
+use tumble::solve::Method;
 use tumble::{backend, format};
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
@@ -305,10 +305,10 @@ fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     assert_eq!(names, ["search", "model", "lp-frontier"]);
     for (size, best) in [(8, "search"), (9, "lp-frontier")] {
         let problem = common::problem(&common::corner(size, size, "max", ""));
-        assert_eq!(Named::default().method(&problem, Question::Best).unwrap().name(), best);
+        assert_eq!(Method::fastest(&problem, Question::Best).name(), best);
     }
     let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
-    assert_eq!(Named::default().method(&total, Question::Best).unwrap().name(), "search");
+    assert_eq!(Method::fastest(&total, Question::Best).name(), "search");
 }
 
 #[test]

@@ -258,6 +258,16 @@ fn a_list_begins_with_an_incumbent_whose_values_count_too_little() {
 }
 
 #[test]
+fn an_incumbent_that_breaks_the_rules_is_none() {
+    for (incumbent, expected) in [(5, (Status::Feasible, Some(5))), (6, (Status::Unknown, None))] {
+        let solver = method(Liar { claim: Claim::of(stopped()), incumbent: Some(incumbent) });
+        let options = Options { encoding: Some("too-loose".into()), ..Options::default() };
+        let report = solve::solve(&problem(HONEST), solver, &options, &Request::unlimited()).unwrap();
+        assert_eq!((report.status, report.objective), expected);
+    }
+}
+
+#[test]
 fn lies_that_contradict_themselves_are_caught_by_the_pipeline() {
     let request = Request::unlimited();
     for (ending, value, bound, expected) in [
@@ -373,7 +383,7 @@ fn moves_that_are_added_are_replayed_too() {
     }
     let stopped = problem(Largest { named: Some(("n", true)), ..HONEST });
     let report = solve::solve(&stopped, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();
-    assert_eq!(report.solution.unwrap()["name"], "n");
+    assert_eq!(report.solution.unwrap().json()["name"], "n");
     assert_eq!(report.reason.unwrap(), "the search for fewer moves was stopped by the time limit");
 }
 

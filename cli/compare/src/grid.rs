@@ -1,19 +1,18 @@
-//! From models × methods × encodings × lowerings × backends × seeds to settings.
+//! From models × methods × encodings × lowerings × backends × seeds to settings, and what is left out on the way.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use itertools::Itertools as _;
 
-use super::left_out::LeftOut;
-use super::setting::{Configuration, Setting};
-use super::subject::Subject;
+use super::setting::{Configuration, Setting, Subject};
 use tumble_model::control::{Bytes, Control, Interrupt};
 use tumble_model::lower::{Lowering, UnknownLowering, lowering_infos};
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
-use tumble_pipeline::solve::{MODEL, Method, MethodError, Named, SEARCH, Solver, method_names};
+use tumble_pipeline::solve::{Asked, MODEL, Method, MethodError, SEARCH, Solver, method_names};
 use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Purpose, Question};
 
 /// The name that means all names.
@@ -273,8 +272,8 @@ impl Grid {
                 (Ok(_), Some(search)) if search.takes_programs => {
                     for &solver in backends {
                         let (method, backend) = (Some(name), Some(solver.entry.name));
-                        let named = Named { method, backend: Some(Method::Model(solver)), model: false };
-                        match named.method(&subject.problem, Question::Best) {
+                        let asked = Asked { method, backends: Some(Method::Model(solver)).into(), ..Asked::default() };
+                        match asked.method(&subject.problem, Question::Best) {
                             Ok(_) => list.push(self.configuration(name, backend)),
                             Err(why) => leave_out(name, None, backend, why.to_string()),
                         }
@@ -369,4 +368,38 @@ fn setting(subject: &Subject, configuration: &Configuration, seed: Option<u32>) 
 /// The name of an encoding without strengthenings.
 fn base(name: &str) -> &str {
     name.split('+').next().unwrap_or(name)
+}
+
+/// Runs that are not made, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LeftOut {
+    /// The model.
+    pub model: String,
+    /// The method.
+    pub method: String,
+    /// The encoding; `None` if all encodings are left out, or the method has none; without a backend too, all of a model.
+    pub encoding: Option<String>,
+    /// The backend; `None` if the reason holds for each.
+    pub backend: Option<String>,
+    /// Why.
+    pub why: String,
+}
+
+impl LeftOut {
+    /// What a model's method leaves out, for a reason: an encoding and a backend.
+    pub(super) fn new(model: &str, method: &str, [encoding, backend]: [Option<&str>; 2], why: String) -> Self {
+        let [encoding, backend] = [encoding, backend].map(|name| name.map(str::to_owned));
+        Self { model: model.to_owned(), method: method.to_owned(), encoding, backend, why }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// `4x4.toml: arc-flow on cbc is left out: …`, `4x4.toml is left out: …`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, method, encoding, backend, why } = self;
+        let way = encoding.as_ref().or((method != MODEL).then_some(method));
+        let parts = [way, backend.as_ref()].into_iter().flatten().map(String::as_str).collect::<Vec<_>>();
+        let part = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(" on ")) };
+        write!(f, "{model}{part} is left out: {why}")
+    }
 }

@@ -7,47 +7,29 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `subject.rs` | a model, and what identifies it |
-//! | `setting.rs` | what identifies a run |
-//! | `grid.rs` | from models × methods × encodings × … to settings |
-//! | `left_out.rs` | what a grid leaves out |
-//! | `shard.rs` | the parts of a grid, for several machines |
-//! | `origin.rs` | the machine and the program that made a run |
-//! | `record.rs` | a run with its result, as a line of JSON |
+//! | `setting.rs` | what identifies a model and a run; the parts of a grid, for several machines |
+//! | `grid.rs` | from models × methods × encodings × … to settings; what a grid leaves out |
+//! | `record.rs` | a run with its result and its origin, as a line of JSON |
 //! | `journal.rs` | the file of records |
 //! | `runner.rs` | makes the runs |
-//! | `statistics.rs` | medians, quartiles, shifted geometric means |
-//! | `summary.rs` | the records of a file, by model and by configuration |
-//! | `profile.rs` | performance profiles |
+//! | `summary.rs` | the records of a file, by model and by configuration; performance profiles |
 //! | `verb/` | `tumble compare`, with the feature `cli` |
 
 mod grid;
 mod journal;
-mod left_out;
-mod origin;
-mod profile;
 mod record;
 mod runner;
 mod setting;
-mod shard;
-mod statistics;
-mod subject;
 mod summary;
 #[cfg(feature = "cli")]
 mod verb;
 
-pub use grid::{Grid, GridError, LoweringName, Lowerings, MAX_RUNS, Names, Planned};
+pub use grid::{Grid, GridError, LeftOut, LoweringName, Lowerings, MAX_RUNS, Names, Planned};
 pub use journal::{Journal, JournalError, Opened, each_once, read};
-pub use left_out::LeftOut;
-pub use origin::{Machine, Origin};
-pub use profile::profile;
-pub use record::{Ending, Record};
+pub use record::{Ending, Machine, Origin, Record};
 pub use runner::{Conditions, Run, Step, run_all, run_one};
-pub use setting::{Configuration, Setting};
-pub use shard::Shard;
-pub use statistics::{Spread, shifted_geometric_mean};
-pub use subject::Subject;
-pub use summary::{Contradiction, Row, Summary, Total};
+pub use setting::{Configuration, Setting, Shard, Subject};
+pub use summary::{Contradiction, Row, Spread, Summary, Total, profile, shifted_geometric_mean};
 #[cfg(feature = "cli")]
 pub use verb::Args as Compare;
 

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::journal::JournalError;
-use super::origin::{Machine, Origin};
 use super::record::Record;
+use super::record::{Machine, Origin};
 use super::setting::Setting;
-use super::subject::Subject;
+use super::setting::Subject;
 use tumble_model::control::{Bytes, Control, Interrupt, Request, Worker};
 use tumble_model::lower::Lowering;
 use tumble_pipeline::report::Report;
-use tumble_pipeline::solve::{self, Method, MethodError, Named, Options, SolveError};
+use tumble_pipeline::solve::{self, Asked, Method, MethodError, Options, SolveError};
 use tumble_puzzles::puzzle::Question;
 
 /// A run to make.
@@ -114,8 +114,8 @@ fn make(run: &Run<'_>, conditions: &Conditions, stop: &Interrupt) -> Result<Repo
     let Setting { configuration, seed, .. } = &run.setting;
     let problem = &run.subject.problem;
     let backend = configuration.backend.as_deref().map(Method::named).transpose()?;
-    let named = Named { method: Some(&configuration.method), backend, model: false };
-    let method = named.method(problem, Question::Best)?;
+    let asked = Asked { method: Some(&configuration.method), backends: backend.into(), ..Asked::default() };
+    let method = asked.method(problem, Question::Best).map_err(|error| RunError::Setting(error.to_string()))?;
     let lowering = configuration.lowering.as_deref().unwrap_or("none").parse::<Lowering>();
     let lowering = lowering.map_err(|error| RunError::Setting(error.to_string()))?;
     // What is compared are the solvers.

@@ -1,14 +1,20 @@
-//! What identifies a run.
+//! What identifies a model and a run, and the parts of a grid, for several machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use itertools::Itertools as _;
+use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use tumble_model::control::Bytes;
-use tumble_pipeline::solve::{MODEL, SEARCH};
+use tumble_pipeline::solve::{MODEL, Problem, SEARCH};
+use tumble_puzzles::puzzle::Choices;
 
 /// What identifies a run. Runs of equal settings are one run, wherever the model file lies, and on whatever machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -111,5 +117,70 @@ impl fmt::Display for Configuration {
             Some(1) => f.write_str(", 1 thread"),
             Some(threads) => write!(f, ", {threads} threads"),
         }
+    }
+}
+
+/// A part of a grid: the part of machine `index` of `of`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+/// A text that is not a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write I/N with 1 ≤ I ≤ N, as in 2/3")]
+pub struct NoShard;
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let (index, of) = text.split_once('/').ok_or(NoShard)?;
+        let [index, of] = [index, of].map(|number| number.trim().parse::<usize>().map_err(|_| NoShard));
+        let (index, of) = (index?, of?);
+        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(NoShard) }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl Shard {
+    /// The items of a list that this shard has, in order. Each item is in one shard. The list is shuffled first, with a fixed seed, so that
+    /// neighbours, which are often alike, are mostly in different shards.
+    pub fn part<T>(self, list: Vec<T>) -> Vec<T> {
+        let mut shuffled: Vec<usize> = (0..list.len()).collect();
+        shuffled.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
+        let own: BTreeSet<usize> = shuffled.into_iter().skip(self.index - 1).step_by(self.of).collect();
+        list.into_iter().enumerate().filter(|(i, _)| own.contains(i)).map(|(_, item)| item).collect()
+    }
+}
+
+/// A model whose runs are compared.
+#[derive(Debug)]
+pub struct Subject {
+    /// The problem.
+    pub problem: Problem,
+    /// The SHA-256 of the model file's text, in hexadecimal digits.
+    pub digest: String,
+    /// The puzzle's own options that it was read with.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Subject {
+    /// The problem that was read from this text with these options.
+    pub fn new(problem: Problem, text: &str, choices: &Choices) -> Self {
+        let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).join("");
+        let options = choices.iter().map(|(&name, value)| (name.to_owned(), value.clone())).collect();
+        Self { problem, digest, options }
+    }
+
+    /// Whether another one has the same runs.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (&self.digest, &self.options) == (&other.digest, &other.options)
     }
 }

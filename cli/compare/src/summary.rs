@@ -1,4 +1,5 @@
-//! The records of a file, by model and by configuration.
+//! The records of a file, by model and by configuration: medians, quartiles, shifted geometric means, and performance profiles (Dolan, Moré
+//! 2002), for each configuration the share of the runs that it proves within a factor of the fastest.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,9 +9,9 @@ use serde::Serialize;
 
 use super::record::{Ending, Record};
 use super::setting::{Configuration, labels};
-use super::statistics::{NODES_SHIFT, SECONDS_SHIFT, Spread, shifted_geometric_mean};
 use tumble_model::model::{Sense, Size};
 use tumble_pipeline::solve::{Statement, compare_statements};
+use tumble_puzzles::render::{ProfileCurve, ProfileScene};
 
 /// What to show of some records.
 #[derive(Clone, Debug)]
@@ -286,4 +287,107 @@ fn totals(records: &[Record], rows: &[Row], labels: &Labels<'_>) -> Vec<Total> {
         }
     };
     groups.into_iter().map(total).collect()
+}
+
+/// The shift of times, in seconds, as usual in benchmarks of solvers that take seconds to minutes. Without it a run of a hundredth of a
+/// second would count for more than a run of a tenth.
+pub const SECONDS_SHIFT: f64 = 1.0;
+/// The shift of numbers of nodes.
+pub const NODES_SHIFT: f64 = 10.0;
+
+/// A median with its quartiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// A quarter is at most this.
+    pub lower: f64,
+    /// Half is at most this.
+    pub median: f64,
+    /// Three quarters are at most this.
+    pub upper: f64,
+}
+
+impl Spread {
+    /// The spread of some numbers, interpolated between neighbours; `None` if there are no numbers.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the place is one of a list")]
+    pub fn of(numbers: &[f64]) -> Option<Self> {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        let at = |share: f64| {
+            let place = share * last as f64;
+            let below = place.floor() as usize;
+            let above = (below + 1).min(last);
+            (sorted[above] - sorted[below]).mul_add(place.fract(), sorted[below])
+        };
+        Some(Self { lower: at(0.25), median: at(0.5), upper: at(0.75) })
+    }
+}
+
+/// exp(mean of ln(x + shift)) − shift; `None` if there are no numbers.
+pub fn shifted_geometric_mean(numbers: &[f64], shift: f64) -> Option<f64> {
+    let logs: f64 = numbers.iter().map(|number| (number + shift).ln()).sum();
+    (!numbers.is_empty()).then(|| (logs / numbers.len() as f64).exp() - shift)
+}
+
+/// Shorter times are taken for this one, in seconds: the factors between them are noise.
+const SHORTEST: f64 = 1e-3;
+
+/// The profile of some records: an instance is a model with a seed, and the configuration that is fastest most often comes first. Linear
+/// relaxations are left out, unless there is nothing else.
+pub fn profile(records: &[Record]) -> ProfileScene {
+    let lp_only = records.iter().all(|record| record.setting.configuration.lp_only);
+    let mut instances: BTreeMap<(String, Option<u32>), Vec<&Record>> = BTreeMap::new();
+    for (model, records) in by_model(records) {
+        for record in records.into_iter().filter(|record| record.setting.configuration.lp_only == lp_only) {
+            instances.entry((model.clone(), record.setting.seed)).or_default().push(record);
+        }
+    }
+    let mut ratios: BTreeMap<&Configuration, Vec<f64>> = BTreeMap::new();
+    for records in instances.values() {
+        let times = records.iter().map(|record| {
+            let seconds = record.seconds().filter(|_| record.is_complete());
+            (&record.setting.configuration, seconds.map(|seconds| seconds.max(SHORTEST)))
+        });
+        let times: Vec<(&Configuration, Option<f64>)> = times.collect();
+        let shortest = times.iter().filter_map(|&(_, time)| time).min_by(f64::total_cmp);
+        for (configuration, time) in times {
+            let ratio = time.zip(shortest).map(|(time, shortest)| time / shortest);
+            ratios.entry(configuration).or_default().extend(ratio);
+        }
+    }
+    let labels = labels(ratios.keys().copied());
+    let curve = |(configuration, mut ratios): (&Configuration, Vec<f64>)| {
+        ratios.sort_by(f64::total_cmp);
+        ProfileCurve { name: labels[configuration].clone(), ratios }
+    };
+    let mut curves: Vec<ProfileCurve> = ratios.into_iter().map(curve).collect();
+    let slowness = |curve: &ProfileCurve| curve.ratios.iter().map(|ratio| ratio.ln()).sum::<f64>();
+    let better = |a: &ProfileCurve, b: &ProfileCurve| {
+        let fastest = b.share(1.0, 1).total_cmp(&a.share(1.0, 1));
+        fastest.then(b.ratios.len().cmp(&a.ratios.len())).then(slowness(a).total_cmp(&slowness(b)))
+    };
+    curves.sort_by(better);
+    let title = format!("Share of {} proved within a factor of the fastest", crate::runs(instances.len()));
+    ProfileScene { title, instances: instances.len(), curves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_lie_between_their_neighbours() {
+        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Spread::of(&[3.0]), Some(Spread { lower: 3.0, median: 3.0, upper: 3.0 }));
+        assert_eq!(Spread::of(&[4.0, 1.0, 2.0, 3.0, 5.0]), Some(Spread { lower: 2.0, median: 3.0, upper: 4.0 }));
+        assert_eq!(Spread::of(&[1.0, 2.0]), Some(Spread { lower: 1.25, median: 1.5, upper: 1.75 }));
+    }
+
+    #[test]
+    fn a_shifted_mean_of_equal_numbers_is_that_number() {
+        assert_eq!(shifted_geometric_mean(&[], 1.0), None);
+        assert!((shifted_geometric_mean(&[7.0, 7.0], 10.0).unwrap() - 7.0).abs() < 1e-12);
+        // √(2 · 8) − 1.
+        assert!((shifted_geometric_mean(&[1.0, 7.0], 1.0).unwrap() - 3.0).abs() < 1e-12);
+    }
 }

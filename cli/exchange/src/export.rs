@@ -62,10 +62,7 @@ impl ModelChoice {
         control: &Control<'_>,
     ) -> Result<Prepared, Failure> {
         let capabilities = format.capabilities;
-        let encoding = match &self.encoding {
-            Some(name) => names::encoding(problem, name)?,
-            None => problem.instance.best_encoding(Purpose::File(capabilities)).map_err(SolveError::from)?,
-        };
+        let encoding = solve::encoding(problem, self.encoding.as_deref(), Purpose::File(capabilities))?;
         let lowering = self.lowering.clone().unwrap_or_default();
         Ok(solve::prepare_whole(problem, &encoding, capabilities, &lowering, self.horizon, control)?)
     }

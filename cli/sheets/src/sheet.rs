@@ -17,8 +17,8 @@ use tumble_cli::show::target;
 use tumble_model::control::Request;
 use tumble_model::model::Sense;
 use tumble_pipeline::report::{Report, Status, moves, single_moves};
-use tumble_pipeline::solve::{self, Named, Options, Problem};
-use tumble_puzzles::puzzle::{PuzzleEntry, Question};
+use tumble_pipeline::solve::{self, Method, Options, Problem, Verified};
+use tumble_puzzles::puzzle::{PuzzleEntry, Question, Solved};
 use tumble_puzzles::render::{Scene, svg};
 
 /// The arguments of `tumble sheet`.
@@ -81,7 +81,7 @@ impl Verb for Args {
                     let most = self.per_sheet.map_or_else(|| paper::places(&puzzle.picture, MOST), usize::from);
                     puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
                     let solution = report.as_ref().filter(|_| self.solutions);
-                    let solution = solution.map(|report| solution_figure(&problem, most, report)).transpose()?;
+                    let solution = solution.map(|report| solution_figure(&problem, most, report));
                     let ended = report.as_ref().map_or(Exit::Answered, exit_of);
                     if let Some(report) = report.filter(|_| ended != Exit::Answered) {
                         output::note(format_args!("{}: {}{}", problem.model, report.headline(), report.remark()));
@@ -133,13 +133,14 @@ fn figure(problem: &Problem, scene: &Scene, shape: f64) -> Figure {
 /// The answer of the fastest method.
 fn answer(problem: &Problem, request: &Request<'_>) -> Result<Report, Failure> {
     let _elapsed = Display::start(problem.model.clone());
-    let fastest = Named::default().method(problem, Question::Best)?;
+    let fastest = Method::fastest(problem, Question::Best);
     Ok(solve::solve(problem, fastest, &Options::default(), request)?)
 }
 
 /// How good the best solution is, as far as it is known.
 fn best(problem: &Problem, report: &Report) -> String {
-    let moves = report.solution.as_ref().and_then(|solution| solution.get("moves")?.as_str());
+    let solution = report.solution.as_ref().map(Verified::json);
+    let moves = solution.as_ref().and_then(|solution| solution.get("moves")?.as_str());
     let length = moves.and_then(|moves| i64::try_from(single_moves(moves).0.len()).ok());
     let is_least = problem.instance.sense() == Some(Sense::Minimize);
     match (report.status, report.objective) {
@@ -155,11 +156,10 @@ fn best(problem: &Problem, report: &Report) -> String {
 
 /// The picture of a solution, and how many such are on a sheet, where `most` are that have one board; where there is no solution, the puzzle and
 /// why.
-fn solution_figure(problem: &Problem, most: usize, report: &Report) -> Result<(Figure, usize), Failure> {
-    let solved = report.solution.as_ref().map(|found| problem.instance.parse(found)).transpose();
-    let solved = solved.map_err(|error| Failure::usage(format!("{}: {error}", problem.model)))?;
-    let moves = solved.as_ref().and_then(|solved| moves(&**solved)).unwrap_or_default();
-    let scene = solved.map_or_else(|| problem.instance.scene(), |solved| solved.scene());
+fn solution_figure(problem: &Problem, most: usize, report: &Report) -> (Figure, usize) {
+    let solved = report.solution.as_ref().map(Verified::solved);
+    let moves = solved.and_then(moves).unwrap_or_default();
+    let scene = solved.map_or_else(|| problem.instance.scene(), Solved::scene);
     let places = match &scene {
         Scene::Board(board) if report.solution.is_some() && board.panels.len() > MANY_BOARDS => 1,
         Scene::Board(board) if report.solution.is_some() && board.panels.len() > 1 => most.min(STRIPS),
@@ -172,7 +172,7 @@ fn solution_figure(problem: &Problem, most: usize, report: &Report) -> Result<(F
         Status::Infeasible => figure.caption = "no solution".into(),
         _ => figure.caption = report.headline(),
     }
-    Ok((Figure { moves: Some(moves), ..figure }, places))
+    (Figure { moves: Some(moves), ..figure }, places)
 }
 
 /// Adds the sheets of one kind, each with the rules of its puzzles and, at its foot, the models. Beside each picture is how many such are on a

@@ -13,7 +13,8 @@ use crate::limits::Format;
 use crate::output;
 use tumble_model::control::Interrupt;
 use tumble_pipeline::report::{Report, Status, moves, single_moves};
-use tumble_pipeline::solve::Problem;
+use tumble_pipeline::solve::{Problem, Verified};
+use tumble_puzzles::puzzle::Solved;
 
 /// Why `--picture -` is refused with JSON output.
 const TWO_OUTPUTS: &str = "--picture - and JSON both write to standard output: write one of them to a file";
@@ -115,20 +116,20 @@ impl Shown<'_> {
         let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
         write!(out, "{}{backend}: {}", report.model, report.headline())?;
         if words == Words::OneLine {
-            let moves = report.solution.as_ref().and_then(|solution| moves(&*problem.instance.parse(solution).ok()?));
+            let moves = report.solution.as_ref().and_then(|verified| moves(verified.solved()));
             writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;
             return Ok(0);
         }
         writeln!(out, "{}", report.remark())?;
         if let Words::Hint(first) = words {
-            return write_hint(problem, report, first, out).map(|()| 0);
+            return write_hint(report, first, out).map(|()| 0);
         }
         if !quiet {
             writeln!(out, "{}", report.how())?;
         }
         let Some(listed) = &report.solutions else {
-            if let Some(solution) = &report.solution {
-                write_solution(problem, solution, quiet, out)?;
+            if let Some(verified) = &report.solution {
+                write_solution(verified.solved(), quiet, out)?;
             }
             return Ok(0);
         };
@@ -147,7 +148,8 @@ impl Shown<'_> {
             if is_bare {
                 writeln!(out)?;
             }
-            write_solution(problem, &solution, is_bare, out)?;
+            let solved = problem.instance.parse(&solution).map_err(Failure::usage)?;
+            write_solution(&*solved, is_bare, out)?;
             written += 1;
         }
         Ok(listed.len() - written)
@@ -157,13 +159,12 @@ impl Shown<'_> {
 /// Draws the solutions of a report; without a solution the bare model. If not all are shown, a note on standard error says so.
 fn draw(picture: &SolutionPicture, problem: &Problem, report: &Report) -> Result<Exit, Failure> {
     let listed = report.solutions.as_ref().map_or(0, |listed| listed.len());
-    let solutions: Vec<Value> = match &report.solutions {
-        Some(all) if listed > 0 => all.iter().take(MOST_DRAWN).collect(),
-        _ => report.solution.iter().cloned().collect(),
-    };
-    let solved = solutions.iter().map(|solution| problem.instance.parse(solution));
-    let solved = solved.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
-    let shown = picture.draw(problem, &solved.iter().map(|solved| &**solved).collect::<Vec<_>>())?;
+    let parsed = report.solutions.iter().flat_map(|all| all.iter()).take(MOST_DRAWN);
+    let parsed = parsed.map(|solution| problem.instance.parse(&solution)).collect::<Result<Vec<_>, _>>();
+    let parsed = parsed.map_err(Failure::usage)?;
+    let mut solved: Vec<&dyn Solved> = parsed.iter().map(|solved| &**solved).collect();
+    solved.extend(report.solution.iter().filter(|_| listed == 0).map(Verified::solved));
+    let shown = picture.draw(problem, &solved)?;
     let path = picture.path().display();
     match shown {
         0 => output::note(format_args!("--picture {path}: without a solution, the picture shows the model alone")),
@@ -201,9 +202,9 @@ pub fn exit_of(report: &Report) -> Exit {
 }
 
 /// Writes how many moves a solution has, and the first of them, but nothing that tells of the others.
-fn write_hint(problem: &Problem, report: &Report, first: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let Some(solution) = &report.solution else { return Ok(()) };
-    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+fn write_hint(report: &Report, first: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(verified) = &report.solution else { return Ok(()) };
+    let (solution, solved) = (verified.json(), verified.solved());
     let Some(moves) = solution.get("moves").and_then(Value::as_str) else {
         output::note(format_args!("{}: --hint: the solution has no list of moves", report.model));
         return Ok(());
@@ -222,8 +223,7 @@ fn write_hint(problem: &Problem, report: &Report, first: usize, out: &mut dyn Wr
     Ok(())
 }
 
-fn write_solution(problem: &Problem, solution: &Value, quiet: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let solved = problem.instance.parse(solution).map_err(Failure::usage)?;
+fn write_solution(solved: &dyn Solved, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     if !quiet {
         write!(out, "\n{}\n", drawing::on_standard_output(&solved.scene()))?;
     }

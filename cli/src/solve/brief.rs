@@ -19,7 +19,7 @@ use crate::progress::Display;
 use crate::show::answer::exit_of;
 use tumble_model::control::{Interrupt, Request};
 use tumble_pipeline::report::{Report, Status, difficulty, in_units};
-use tumble_pipeline::solve::{self, Infinite, Named, Options, Problem};
+use tumble_pipeline::solve::{self, Infinite, Method, Options, Problem};
 use tumble_puzzles::puzzle::{Count, Question};
 use tumble_puzzles::registry::Registry;
 
@@ -88,7 +88,7 @@ fn line(
         let _elapsed = Display::start_unless(args.quiet, line.model.clone());
         let request = args.limits.for_one_of_many(time_limit, threads, interrupt);
         let (report, count) = solved_and_counted(&problem, &request)?;
-        line.difficulty = difficulty(&*problem.instance, &report);
+        line.difficulty = difficulty(&report);
         Ok((report, count))
     });
     line.seconds = started.elapsed().as_secs_f64();
@@ -110,13 +110,12 @@ fn line(
 
 /// The answer of the fastest method, and how many solutions are as good, if there is one.
 fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Report, Option<Count<Infinite>>), Failure> {
-    let fastest = Named::default();
     let options = Options { skip_moves: true, ..Options::default() };
-    let report = solve::solve(problem, fastest.method(problem, Question::Best)?, &options, request)?;
+    let report = solve::solve(problem, Method::fastest(problem, Question::Best), &options, request)?;
     if report.status != Status::Optimal {
         return Ok((report, None));
     }
-    let count = solve::count(problem, fastest.method(problem, Question::Count)?, false, request)?;
+    let count = solve::count(problem, Method::fastest(problem, Question::Count), false, request)?;
     Ok((report, Some(count)))
 }
 

@@ -2,10 +2,8 @@
 
 mod args;
 mod brief;
-mod certify;
+mod job;
 mod models;
-mod plan;
-mod runs;
 
 use crate::{Program, Verb};
 use std::path::PathBuf;
@@ -15,24 +13,16 @@ use clap::ArgMatches;
 
 use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
-use super::limits::{Format, interrupt};
+use super::limits::interrupt;
 use super::options;
 use super::progress::Display;
-use crate::show::answer::{Shown, Words, check_outputs};
+use crate::show::answer::check_outputs;
 use crate::show::repairs::{self, PATIENCE};
 use crate::show::solution_picture::SolutionPicture;
-use tumble_model::control::{Interrupt, Memory};
-use tumble_puzzles::instance::Document;
 
 pub use args::SolveArgs;
+use job::{Job, ONE_PICTURE};
 use models::Models;
-use plan::Plan;
-use runs::Runs;
-
-/// Why `--picture` is refused.
-const ONE_PICTURE: &str = "--picture draws one solution: name one model and one backend";
-/// Why `--proof` is refused.
-const ONE_PROOF: &str = "--proof certifies one answer to a model: name one backend, or --race";
 
 impl Verb for SolveArgs {
     const NAME: &'static str = "solve";
@@ -61,10 +51,10 @@ impl Verb for SolveArgs {
             // One bad model does not stop the others.
             let ended = models.read(i, program.registry, matches).and_then(|model| {
                 let (started, puzzle) = (Instant::now(), model.problem.puzzle);
-                let plan = Plan::new(self, &model)?;
-                let mut exit = runs(&plan, &model.document, certificate, &interrupt)?.all();
+                let job = Job::new(self, &model, certificate, &interrupt)?;
+                let mut exit = job.run();
                 if exit == Exit::Infeasible && !self.is_json() {
-                    let limit = plan.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+                    let limit = job.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
                     let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
                     let choices = options::choices(program.registry, puzzle, matches)?;
                     let printed = repairs::print(puzzle, &model.document, &choices, left, interrupt.clone());
@@ -76,38 +66,6 @@ impl Verb for SolveArgs {
         }
         Ok(exit)
     }
-}
-
-/// The runs that a plan means. One answer may be drawn or certified, several may not.
-fn runs<'a>(
-    plan: &'a Plan<'a>,
-    document: &'a Document,
-    certificate: Option<Certificate>,
-    interrupt: &'a Interrupt,
-) -> Result<Runs<'a>, Failure> {
-    let Plan { args, problem, .. } = *plan;
-    let is_one_of_several = plan.has_several_answers();
-    if args.picture.is_some() && is_one_of_several {
-        return Err(Failure::usage(ONE_PICTURE));
-    }
-    if certificate.is_some() && is_one_of_several {
-        return Err(Failure::usage(ONE_PROOF));
-    }
-    let shown = Shown {
-        problem,
-        format: if args.is_json() { Format::Json } else { Format::Text },
-        is_event: args.json_stream,
-        picture: args.picture.as_ref(),
-        words: match (args.hint, args.quiet) {
-            (Some(moves), _) => Words::Hint(moves),
-            _ if args.is_listed() => Words::OneLine,
-            (None, true) => Words::Few,
-            (None, false) => Words::All,
-        },
-        is_one_of_several,
-        interrupt,
-    };
-    Ok(Runs { plan, shown, memory: Memory::new(args.limits.memory_limit), source: document.text(), certificate })
 }
 
 /// For each model the certificate that is asked for.

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::input::{self, Model};
 use tumble_pipeline::solve::Problem;
 use tumble_puzzles::instance::{Document, SolveTable};
-use tumble_puzzles::puzzle::{Ids, PuzzleEntry, ReadId};
+use tumble_puzzles::puzzle::{Choices, Ids, PuzzleEntry, ReadId};
 use tumble_puzzles::registry::Registry;
 
 /// The models of a command, in order.
@@ -86,7 +86,8 @@ impl List {
         let id = self.document.slice(span.clone());
         let instance = (self.read)(id).map_err(|error| self.document.place(error.shifted(span.start)))?;
         let problem = Problem { model: self.name(span).to_owned(), puzzle: self.puzzle, instance };
-        Model::new(problem, SolveTable::default(), Document::new("", id))
+        let (defaults, document, choices) = (SolveTable::default(), Document::new("", id), Choices::new());
+        Ok(Model { problem, defaults, time_limit: None, threads: None, document, choices })
     }
 }
 

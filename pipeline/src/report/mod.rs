@@ -1,12 +1,10 @@
 //! The result of a run, as `--format json` prints it, and in words.
 
 mod event;
-mod schema;
 mod solutions;
 mod words;
 
-pub use event::{RunEvent, RunSoFar};
-pub use schema::schema;
+pub use event::{RunEvent, RunSoFar, schema};
 pub use solutions::{Position, Solutions};
 pub use tumble_model::control::Status;
 pub use words::{difficulty, headline, in_units, moves, single_moves};
@@ -19,6 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::verify::Verified;
 use tumble_model::control::{Control, Incumbent, Stop};
 use tumble_model::model::Size;
 
@@ -30,7 +29,7 @@ pub use tumble_puzzles::puzzle::SEARCH;
 
 /// The report of one run. In JSON: one object per line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(transform = schema::may_be_event)]
+#[schemars(transform = event::may_be_event)]
 pub struct Report {
     /// Counts the changes after which a reader of earlier versions may be wrong.
     pub format_version: u32,
@@ -53,7 +52,8 @@ pub struct Report {
     /// No solution is better than this; none: not known.
     pub bound: Option<i64>,
     /// The solution, as its puzzle writes it.
-    pub solution: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub solution: Option<Verified>,
     /// Whether the solution was replayed by the puzzle's own rules and its objective recomputed.
     pub verified: bool,
     /// Sizes and times.

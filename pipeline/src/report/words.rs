@@ -1,7 +1,7 @@
 //! A report in words: lines for people.
 
 use super::{Report, SEARCH, Status};
-use tumble_puzzles::puzzle::{Instance, Solved};
+use tumble_puzzles::puzzle::Solved;
 
 /// The total time is shown if it exceeds the solving time by at least this many seconds.
 const VISIBLE_SECONDS: f64 = 0.5;
@@ -66,10 +66,10 @@ impl Report {
 /// looked at until it had this solution and the proof. So it grows with the length of the solution, and with the choices and the dead ends
 /// on the way. `None` without a proved solution that has moves, and where no state had to be looked at, or the method counts none.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate for people")]
-pub fn difficulty(instance: &dyn Instance, report: &Report) -> Option<u64> {
+pub fn difficulty(report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
-    let moves = moves(&*instance.parse(solution).ok()?)?;
+    let moves = moves(solution.solved())?;
     let moves = single_moves(&moves).0.len();
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }

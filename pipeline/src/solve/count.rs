@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 
+use super::answer::Listing;
 use super::error::SolveError;
-use super::list::Listing;
 use super::method::{Method, Solver};
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
 use super::run::count_by_search;
-use super::verify::Infinite;
+use crate::verify::{Infinite, Verified};
 use tumble_model::control::{Extent, Request, Stop};
 use tumble_puzzles::puzzle::Count;
 
@@ -42,7 +42,7 @@ fn count_by_model(
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
     let (verdict, listing) = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
-    let Listing { tally, objective, extent, .. } = listing;
+    let Listing { first, tally, extent, .. } = listing;
     let tally = tally.unwrap_or_default();
     if let Some(Stop::Unbounded(why)) = verdict.stop() {
         // No solution is optimal.
@@ -51,7 +51,7 @@ fn count_by_model(
     let best_only = feasible && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
     let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
     Ok(Count {
-        objective: objective.filter(|_| !feasible),
+        objective: first.as_ref().and_then(Verified::objective).filter(|_| !feasible),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         reason,
         ..Count::new(tally.solutions(), extent)

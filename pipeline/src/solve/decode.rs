@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::answer::{self, By};
+use super::answer::{Answer, Answered, By};
 use super::error::SolveError;
-use super::outcome::Answered;
 use super::prepare::Prepared;
 use super::problem::{Options, Problem};
 use super::watch::Watch;
@@ -114,10 +113,8 @@ pub fn decode(
         }
         Err(error) => return Err(error),
     };
-    let verdict = verdict.try_map(|assignment| {
-        let answer = answer::decode(&prepared.formulation, assignment).map_err(|why| by.wrong(stated, why))?;
-        Ok::<_, SolveError>((answer.solution, Some(answer.claim)))
-    })?;
+    let decoded = |assignment| Answer::new(problem, &prepared.formulation, assignment);
+    let verdict = verdict.try_map(|assignment| decoded(assignment).map_err(|why| by.wrong(stated, why)))?;
     let verdict = match (verdict, &prepared.lengths) {
         // The model of some horizons says nothing of longer solutions.
         (Verdict::Infeasible, Some(lengths)) => {
@@ -134,6 +131,8 @@ pub fn decode(
         }
         (verdict, _) => verdict,
     };
+    let status = Status::from(&verdict);
+    let verdict = verdict.try_map(|answer| by.counted(problem, status, answer.verified, answer.claim))?;
     let answered = Answered { by, verdict, reason: None, stats, listing: None };
     let mut report = answered.report(problem, &Options::default(), request, &watch)?;
     match report.status {

@@ -9,19 +9,17 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use web_time::Instant;
 
-use super::answer::{Answer, ModelValue, decode};
+use super::answer::{Answer, Answered, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
-use super::outcome::Answered;
 use super::rounds::Rounds;
-use super::verify::Infinite;
 use crate::report::Status;
-use tumble_model::control::{Event, Extent, Progress, Request, Verdict};
+use crate::verify::Infinite;
+use tumble_model::control::{Event, Extent, Progress, Verdict};
 use tumble_model::lower::lower;
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
-use tumble_model::session::{Found, Reload as _, Task};
+use tumble_model::session::Reload as _;
 use tumble_puzzles::puzzle::{Apart, Formulation};
-use tumble_solver::{ModelError, exact};
+use tumble_solver::ModelError;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
 const BYTES_PER_ROW: u64 = 512;
@@ -44,8 +42,8 @@ impl Lister<'_> {
     fn take(&mut self, answer: &Answer) -> ControlFlow<()> {
         // Once the objective is a row, the model gives no other. Of the best solution the rules may have counted it.
         let in_row = || Some(self.objective.as_ref()?.value(&answer.assignment));
-        let claim = ModelValue(answer.claim.0.or_else(in_row));
-        self.list.take(&answer.solution, Some(claim), self.rows)
+        let claim = answer.claim.or_else(in_row);
+        self.list.count(answer.verified.clone(), claim, self.rows)
     }
 }
 
@@ -55,7 +53,7 @@ impl Rounds<'_> {
     pub fn list(mut self, limit: usize) -> Result<Answered, SolveError> {
         let list = List::new(self.problem, self.by.clone(), limit, false, &self.request.control);
         let (first, listing) = self.fill(list)?;
-        Ok(self.outcome(first, Some(listing)))
+        self.outcome(first, Some(listing))
     }
 
     /// As [`list`](Self::list), of all solutions, which are only counted.
@@ -104,21 +102,16 @@ impl Rounds<'_> {
     fn list_natively(&mut self, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
         let start = Instant::now();
         self.engine.load(&self.prepared.lowered);
-        let (formulation, by, control) = (&self.prepared.formulation, &self.by, &self.request.control);
-        let observer = |event: &Event<'_>| control.notify_of_effort(event);
-        let observed = Request { control: control.observed_by(&observer), ..self.request.clone() };
-        let outcome = self.engine.judged(&Task::Every, &observed, &mut |found| {
-            let Found::Solution(values) = found else { return ControlFlow::Continue(()) };
-            let answer = exact(&formulation.model, &values).and_then(|assignment| decode(formulation, assignment));
-            match answer {
-                Ok(answer) => lister.take(&answer),
-                Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
-            }
+        let (problem, formulation, by) = (self.problem, &self.prepared.formulation, &self.by);
+        let extent = self.engine.every(&formulation.model, self.request, &mut |solution| match solution
+            .and_then(|assignment| Answer::new(problem, formulation, assignment))
+        {
+            Ok(answer) => lister.take(&answer),
+            Err(why) => lister.list.refuse(by.wrong(Status::Optimal, why)),
         });
-        let outcome = outcome.map_err(ModelError::from)?;
+        let extent = extent.map_err(ModelError::from)?;
         self.note_time(start.elapsed().as_secs_f64());
-        // Where the list broke off, it knows why.
-        Ok(outcome.verdict.another().err().unwrap_or(Extent::Enough))
+        Ok(extent)
     }
 
     /// Finds solutions one by one, after the first, and excludes each from the model.
@@ -147,7 +140,7 @@ impl Rounds<'_> {
     /// changes it.
     fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
         self.is_listing = true;
-        let known = best.claim.0.and_then(|value| i64::try_from(value).ok());
+        let known = best.objective();
         let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
         self.request.control.notify(&Event::Progress(progress));
         let is_native = self.lists_natively();

@@ -7,13 +7,11 @@
 //! | file | what |
 //! |---|---|
 //! | `problem.rs` | the problem to be solved |
-//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from the names that a caller gives to a method |
+//! | `method.rs` | how: a search of the puzzle, or a model and a solver; from what a caller asks and the file says |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
-//! | `list.rs` | the solutions of a list, as they come |
+//! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
 //! | `rounds.rs`, `listing.rs` | the loops over cuts, over horizons, and over solutions |
-//! | `verify.rs` | replay by the rules: the only place that makes a [`Verified`] |
-//! | `outcome.rs` | from a verdict to a [`Report`](crate::report::Report) |
 //! | `stream.rs` | the events of a run as JSON |
 //! | `watch.rs` | time and memory of a run |
 //! | `count.rs` | how many solutions there are |
@@ -30,27 +28,24 @@ mod count;
 mod decode;
 mod error;
 mod export;
-mod known;
-mod list;
 mod listing;
 mod method;
-mod outcome;
 mod prepare;
 mod problem;
 mod relax;
 mod rounds;
 mod run;
 mod stream;
-mod verify;
 mod watch;
 
+pub use crate::verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Witness, check_statement, prove};
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use count::count;
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use export::RELAXATION;
-pub use method::{MODEL, Method, MethodError, Named, Solver, method_names};
+pub use method::{Asked, Backends, MODEL, Method, MethodError, Solver, Ways, encoding, encoding_names, method_names};
 pub use prepare::{Prepared, Settled, prepare, prepare_whole};
 pub use problem::{Options, Problem};
 pub use relax::relax;
@@ -60,5 +55,4 @@ pub use tumble_puzzles::puzzle::SEARCH;
 pub use tumble_solver::{
     ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
 };
-pub use verify::{CheckError, Infinite, MovesFault, Verified, check};
 pub use watch::measure_own_process;

@@ -8,12 +8,12 @@ use web_time::Instant;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::answer::Answered;
 use super::error::SolveError;
-use super::known::SoFar;
 use super::method::Solver;
-use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
+use super::rounds::SoFar;
 use super::watch::Watch;
 use crate::report::{Relaxation, Report};
 use tumble_model::control::{Event, Request, Stop, Verdict, until_stopped};
@@ -139,7 +139,7 @@ impl Rounds<'_> {
     fn relax(mut self) -> Result<(Answered, Relaxation), SolveError> {
         if let Some(verdict) = self.settled() {
             let is_infeasible = matches!(verdict, Verdict::Infeasible);
-            return Ok((self.outcome(verdict, None), Relaxation { is_infeasible, ..Relaxation::default() }));
+            return Ok((self.outcome(verdict, None)?, Relaxation { is_infeasible, ..Relaxation::default() }));
         }
         let start = Instant::now();
         let has_objective = self.prepared.lowered.objective().is_some();
@@ -157,9 +157,8 @@ impl Rounds<'_> {
                 relaxation.integral_share = integral_share(&self.prepared.formulation.model, &values);
                 self.stats.root_bound = relaxation.value;
                 if !has_objective {
-                    let answer = self.solve_model()?;
-                    relaxation.optimum = match answer {
-                        Verdict::Optimal(answer) => answer.claim.0.and_then(|optimum| i64::try_from(optimum).ok()),
+                    relaxation.optimum = match self.solve_model()? {
+                        Verdict::Optimal(answer) => answer.objective(),
                         _ => None,
                     };
                 }
@@ -176,7 +175,7 @@ impl Rounds<'_> {
             }
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Verdict::Unknown { bound: None, stop },
         };
-        Ok((self.outcome(verdict, None), relaxation))
+        Ok((self.outcome(verdict, None)?, relaxation))
     }
 
     /// Gives the model an objective: random costs of its integer variables.

@@ -4,18 +4,16 @@ use web_time::Instant;
 
 use serde_json::Value;
 
-use super::answer::By;
+use super::answer::{Answered, By, List, Listing};
 use super::error::SolveError;
-use super::list::{List, Listing};
 use super::method::{Method, Solver, answers};
-use super::outcome::Answered;
 use super::problem::{Options, Problem};
 use super::rounds::Rounds;
-use super::verify::{Infinite, check};
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
+use crate::verify::{Infinite, Verified, check};
 use tumble_model::control::{Event, Extent, Request, Stop};
-use tumble_model::session::{BackendError, NoSolver};
+use tumble_model::session::{BackendError, NoSolver, Reload as _};
 use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
 use tumble_solver::{Engine, ModelError};
 
@@ -70,11 +68,11 @@ fn by_search(
         Event::Solution { solution, .. } if check(&*problem.instance, solution).is_err() => {}
         event => request.control.notify(event),
     };
-    let request = &Request { control: request.control.observed_by(&observer), ..request.clone() };
+    let request = &request.observed_by(&observer);
     let by = By::search(name, solver);
     let (searched, listing, engine) = match options.solutions {
         None => {
-            let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
+            let (searched, engine) = searched(problem, (name, solver), request)?;
             (searched, None, engine)
         }
         Some(limit) => {
@@ -95,7 +93,20 @@ fn by_search(
         peak_memory_bytes: engine.as_ref().and_then(Engine::peak_memory),
         ..Stats::default()
     };
-    Ok(Answered { by, verdict: verdict.map(|solution| (solution, None)), reason, stats, listing })
+    Ok(Answered { by, verdict, reason, stats, listing })
+}
+
+/// Finds the best solution, which the rules replay.
+fn searched(
+    problem: &Problem,
+    (name, solver): (&'static str, Option<Solver>),
+    request: &Request<'_>,
+) -> Result<(Searched<Verified>, Option<Engine<'static>>), SolveError> {
+    let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
+    let Searched { verdict, nodes, incumbents, reason, cutting } = searched;
+    let (by, status) = (By::search(name, solver), Status::from(&verdict));
+    let verdict = verdict.try_map(|solution| by.replayed(problem, status, &solution))?;
+    Ok((Searched { verdict, nodes, incumbents, reason, cutting }, engine))
 }
 
 /// Lists solutions, and says what the list shows. It looks for one more than requested, to see whether the list is complete.
@@ -104,15 +115,15 @@ fn listed(
     problem: &Problem,
     (name, solver): (&'static str, Option<Solver>),
     request: &Request<'_>,
-) -> Result<(Searched<Value>, Listing, Option<Engine<'static>>), SolveError> {
-    let mut found = |solution: Value, held| list.take(&solution, None, held);
+) -> Result<(Searched<Verified>, Listing, Option<Engine<'static>>), SolveError> {
+    let mut found = |solution: Value, held| list.replay(&solution, held);
     let (listed, engine) = with_means(solver, request, |means| problem.instance.list(name, &mut found, means))?;
     let Listed { nodes, extent, reason } = listed;
     let is_unbounded = matches!(extent, Extent::Stopped(Stop::Unbounded(_)));
     let listing = list.finish_search(extent)?;
     if is_unbounded {
         // There is nothing to list, and some solution is shown.
-        let (searched, engine) = with_means(solver, request, |means| problem.instance.search(name, means))?;
+        let (searched, engine) = searched(problem, (name, solver), request)?;
         return Ok((searched, listing, engine));
     }
     let verdict = listing.verdict().map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))?;

@@ -12,9 +12,6 @@ use super::placement::sorted;
 use tumble_puzzles::geometry::{Board, Cell};
 use tumble_puzzles::instance::{At, BoardTable, BridgeState, Document, InputError, MapCell, free_cell};
 
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "fragile", "bridges"];
-
 /// How hard a switch has to be pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -185,7 +182,6 @@ impl Tables<'_> {
     /// The board and its floor, for a box of this size.
     pub(super) fn read(&self, size: Size, document: &Document) -> Result<(Board, Floor), InputError> {
         let table = &self.board.value;
-        table.only(BOARD_KEYS)?;
         let none = BTreeMap::new();
         let bridges = table.bridges.as_ref().map_or(&none, |at| &at.value);
         if let Some(at) = table.bridges.as_ref().filter(|at| at.value.len() > Floor::MAX_BRIDGES) {

@@ -1,12 +1,13 @@
-//! The model file of a block maze.
+//! The model file of a block maze, and a solution.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::floor::{Floor, Letters, SplitterTable, SwitchTable, Tables, Tile};
 use super::placement::{Placement, Size, sorted};
-use tumble_puzzles::geometry::{Board, Cell, Exactly};
-use tumble_puzzles::instance::{At, BoardTable, Document, InputError, SolveTable, free_cell};
+use tumble_puzzles::geometry::{Board, Cell};
+use tumble_puzzles::instance::{At, BoardTable, Document, InputError, free_cell};
+use tumble_puzzles::puzzle::Puzzle as _;
 use tumble_rolling::RollGraph;
 
 /// A block maze: tumble's model file for `puzzle = "block-maze"`.
@@ -14,13 +15,9 @@ use tumble_rolling::RollGraph;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "BlockMaze")]
 pub(super) struct File {
-    /// Always "block-maze".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "block-maze"))]
-    puzzle: String,
     /// The size of the box at the start: columns, rows and height, each 1 to 100.
-    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
-    size: Option<At<Exactly<3>>>,
+    #[schemars(inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<[i64; 3]>>,
     /// The board.
     board: Option<At<BoardTable>>,
     /// The switches, by their letters in the map.
@@ -33,10 +30,6 @@ pub(super) struct File {
     start: Option<StartTable>,
     /// Where and how it ends.
     goal: Option<GoalTable>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// Where the box starts.
@@ -56,8 +49,8 @@ struct GoalTable {
     /// The south-west cell that it covers.
     cell: At<Cell>,
     /// Its columns, rows and height there; if left out, as at the start.
-    #[schemars(with = "Option<[i64; 3]>", inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
-    size: Option<At<Exactly<3>>>,
+    #[schemars(inner(range(min = 1, max = BlockMaze::MAX_SIZE)))]
+    size: Option<At<[i64; 3]>>,
 }
 
 /// An instance: a board with its floor, and the box at the start and at the end.
@@ -78,7 +71,7 @@ impl BlockMaze {
     pub const MAX_SIZE: u8 = RollGraph::MAX_SIZE;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let board =
             file.board.as_ref().ok_or_else(|| missing("a board", "[board] with `columns` and `rows`, or a `map`"))?;
         let given = file.size.as_ref().ok_or_else(|| missing("the size of its box", "size = [1, 1, 2]"))?;
@@ -141,11 +134,11 @@ fn missing(what: &str, add: &str) -> InputError {
     InputError::at(0..0, format!("a block maze needs {what}"), "not in this file").help(format!("add it: {add}"))
 }
 
-fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
+fn read_size(at: &At<[i64; 3]>) -> Result<Size, InputError> {
     let largest = BlockMaze::MAX_SIZE;
-    let size = at.value.0.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
+    let size = at.value.map(|n| u8::try_from(n).ok().filter(|n| (1..=largest).contains(n)));
     let [Some(x), Some(y), Some(z)] = size else {
-        let [x, y, z] = at.value.0;
+        let [x, y, z] = at.value;
         let label = format!("columns, rows and height are 1 to {largest}");
         return Err(InputError::of(at, format!("a box of {x} × {y} × {z} is not possible"), label));
     };
@@ -153,7 +146,7 @@ fn read_size(at: &At<Exactly<3>>) -> Result<Size, InputError> {
 }
 
 /// The size at the goal: that of the start in some order.
-fn rearranged(at: &At<Exactly<3>>, start: Size) -> Result<Size, InputError> {
+fn rearranged(at: &At<[i64; 3]>, start: Size) -> Result<Size, InputError> {
     let size = read_size(at)?;
     let ([x, y, z], [a, b, c]) = (size, start);
     let message = || format!("the box is {a} × {b} × {c} at the start, and {x} × {y} × {z} at the goal");
@@ -170,4 +163,21 @@ fn placement(what: &str, at: &At<Cell>, size: Size, board: &Board) -> Result<Pla
         return Err(InputError::of(at, format!("the box at the {what} covers {taken}, which {how}"), label));
     }
     Ok(placement)
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tips {
+    /// The tips as letters `N E S W`: the side to which the box tips.
+    pub moves: String,
+    /// The number of tips.
+    pub length: u64,
+}
+
+impl Tips {
+    /// The solution with these tips. For the search and the encodings; the rules count independently.
+    pub(super) const fn new(moves: String) -> Self {
+        Self { length: moves.len() as u64, moves }
+    }
 }

@@ -6,45 +6,38 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `placement.rs` | where a box is and how it lies |
 //! | `floor.rs` | what the floor does: the tables of letters in the model file |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `placements.rs` | the graph of placements and tips |
-//! | `maze.rs`, `reached.rs` | the states where the floor does something, and those that are reached |
+//! | `maze.rs` | the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
-//! | `state_flow.rs`, `time_expanded.rs`, `bounds.rs` | the encodings, and what bounds the layers of one of them |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
-//! | `new.rs`, `random_floor.rs` | `tumble new block-maze` |
+//! | `state_flow.rs`, `time_expanded.rs` | the encodings, and what bounds the layers of one of them |
+//! | `scene.rs` | the picture, the replay |
+//! | `new.rs` | `tumble new block-maze` |
 
-mod bounds;
 mod floor;
 mod instance;
 mod maze;
 mod new;
 mod placement;
 mod placements;
-mod random_floor;
-mod reached;
-mod replay;
 mod rules;
 mod scene;
 mod search;
-mod solution;
 mod state_flow;
 mod time_expanded;
 
 pub use floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
-pub use instance::BlockMaze;
+pub use instance::{BlockMaze, Tips};
 pub use placement::{Placement, Size};
 pub use rules::Breach;
-pub use solution::Tips;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, Search};
 use tumble_puzzles::render::Scene;
 
@@ -65,13 +58,14 @@ impl Puzzle for BlockMaze {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "fragile", "bridges"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), floor::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

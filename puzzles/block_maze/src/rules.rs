@@ -1,6 +1,6 @@
 //! The rules, by replay with the cells that the box covers. Nothing here is shared with the search or the encodings.
 //!
-//! The rules use `floor.rs`, `instance.rs`, `placement.rs` and `solution.rs`, which decide nothing.
+//! The rules use `floor.rs`, `instance.rs` and `placement.rs`, which decide nothing.
 
 use std::collections::BTreeSet;
 

@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::maze::Maze;
+use super::maze::{Maze, Reached, Stopped, Until};
 use super::placements::Placements;
-use super::reached::{Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Extent, Request, Verdict, until_stopped};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
@@ -17,16 +16,13 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
-/// What one move leads to, or where it leads from.
-type Expand<'a> = Box<dyn Fn(u32, &mut Vec<u32>) + Sync + 'a>;
-
 /// The graph of numbered states in which ways are searched.
 struct Ways<'a> {
-    graph: Graph<Expand<'a>, Expand<'a>>,
+    graph: Graph<'a, u32>,
     start: u32,
     goals: Goals<'a, u32>,
     /// The letters of the moves from one state to another.
-    letters: Box<dyn Fn(u32, u32) -> Vec<char> + 'a>,
+    letters: &'a dyn Fn(u32, u32) -> Vec<char>,
     /// The number of states that were explored before.
     explored: u64,
 }
@@ -57,16 +53,16 @@ fn ask<T>(
     if puzzle.floor.is_plain() {
         let Placements { graph, start, goal, .. } = &Placements::new(puzzle);
         let heads = |state| graph.rolls_from(State::from_index(state)).map(|arc| arc.head.index());
-        let expand = || -> Expand<'_> { Box::new(move |state, next| next.extend(heads(state))) };
+        let expand = |state, next: &mut Vec<u32>| next.extend(heads(state));
         let letters = |tail, head| {
             let arcs = graph.rolls_from(State::from_index(tail)).filter(|arc| arc.head.index() == head);
             arcs.map(|arc| arc.direction.letter()).collect()
         };
         return Ok(ask(&Ways {
-            graph: Graph { forward: expand(), backward: expand(), reversible: true },
+            graph: Graph::reversible(&expand),
             start: start.index(),
             goals: Goals::Listed(vec![goal.index()]),
-            letters: Box::new(letters),
+            letters: &letters,
             explored: 0,
         }));
     }
@@ -82,23 +78,23 @@ fn ask<T>(
             next.dedup();
         }
     };
-    let forward: Expand<'_> = Box::new(|state, next| {
+    let forward = |state, next: &mut Vec<u32>| {
         next.extend(reached.moves_from(state).iter().map(|&(_, head)| head));
         once(next);
-    });
-    let backward: Expand<'_> = Box::new(|state, next| {
+    };
+    let backward = |state: u32, next: &mut Vec<u32>| {
         next.extend(&backward[state as usize]);
         once(next);
-    });
+    };
     let letters = |tail, head| {
         let moves = reached.moves_from(tail).iter().filter(|&&(_, other)| other == head);
         moves.map(|&(letter, _)| letter).collect()
     };
     Ok(ask(&Ways {
-        graph: Graph { forward, backward, reversible: false },
+        graph: Graph { forward: &forward, backward: &backward, reversible: false },
         start: 0,
         goals: Goals::Listed(goals),
-        letters: Box::new(letters),
+        letters: &letters,
         explored: reached.states.len() as u64,
     }))
 }

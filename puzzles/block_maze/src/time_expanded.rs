@@ -28,8 +28,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::bounds::{Bounds, tips_for};
-use super::reached::Until;
+use super::maze::{Bounds, Until, tips_for};
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has, Horizons, Wanted};

@@ -1,23 +1,19 @@
-//! The model file of a cube tray.
+//! The model file of a cube tray, and a solution.
 
 use itertools::Itertools as _;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::cubes::{CubeTable, CubesKey, CubesSchema, named};
 use super::poses::{Cubes, Faces, Kind, PoseSet, first};
 use tumble_puzzles::geometry::{Board, Handedness};
-use tumble_puzzles::instance::{At, Document, InputError, MapCell, SolveTable, read_map, read_map_of_words};
+use tumble_puzzles::instance::{At, Document, InputError, MapCell, read_map, read_map_of_words};
 
 /// A cube tray: tumble's model file for `puzzle = "cube-tray"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "CubeTray")]
 pub(super) struct File {
-    /// Always "cube-tray".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "cube-tray"))]
-    puzzle: String,
     /// "six-states" (the default): one black face, a coloured one opposite it, four grey ones; or "oriented": dice; or tables of cubes of several
     /// kinds, each with what is on its faces, by their names.
     #[schemars(with = "Option<CubesSchema>")]
@@ -31,10 +27,6 @@ pub(super) struct File {
     start: Option<StartTable>,
     /// The tray at the end.
     goal: Option<GoalTable>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// The tray at the start.
@@ -117,7 +109,7 @@ impl CubeTray {
     }
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(&[])?;
         let cubes = file.read_cubes()?;
         let missing = |table: &str| {
             InputError::at(0..0, format!("a cube tray needs its {table}"), format!("no [{table}] table in this file"))
@@ -318,4 +310,21 @@ fn goal(map: &At<String>, rows: Vec<Vec<Drawn>>, is_anywhere: bool, cubes: &Cube
             .help("with hole = \"any\" in [goal] any cell may be the hole"));
     }
     Ok(cells.iter().map(|Drawn { wanted, .. }| Wanted { hole: may_be_hole(wanted), ..*wanted }).collect())
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rolls {
+    /// The rolls as letters `N E S W`: the direction in which a cube rolls into the hole.
+    pub moves: String,
+    /// The number of rolls.
+    pub length: u64,
+}
+
+impl Rolls {
+    /// The solution with these rolls. For the search and the encodings; the rules count independently.
+    pub(super) const fn new(moves: String) -> Self {
+        Self { length: moves.len() as u64, moves }
+    }
 }

@@ -7,37 +7,32 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
+//! | `instance.rs` | the model file, and a solution |
 //! | `cubes.rs` | the cubes in the model file |
 //! | `poses.rs` | the cubes: the letters of their faces, and their poses |
-//! | `solution.rs` | a solution |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
 //! | `search.rs` | shortest solutions and their number |
 //! | `invariant.rs` | what no roll changes, and goals that this rules out |
-//! | `distances.rs`, `table.rs` | the distances of all trays, and `tumble table` |
+//! | `table.rs` | the distances of all trays, and `tumble table` |
 //! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod cubes;
-mod distances;
 mod instance;
 mod invariant;
 mod layers;
 mod new;
 mod poses;
-mod replay;
 mod rules;
 mod scene;
 mod search;
-mod solution;
 mod table;
 mod time_indexed;
 
-pub use instance::{CubeTray, Wanted};
+pub use instance::{CubeTray, Rolls, Wanted};
 pub use poses::{Cubes, Kind};
 pub use rules::Breach;
-pub use solution::Rolls;
 
 use schemars::{Schema, schema_for};
 
@@ -63,7 +58,7 @@ impl Puzzle for CubeTray {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE

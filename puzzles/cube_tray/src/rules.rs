@@ -1,7 +1,7 @@
 //! The rules, by replay with cubes whose six face labels a roll permutes. Nothing here is shared with the
 //! search and its tables.
 //!
-//! The rules use `instance.rs`, `poses.rs` and `solution.rs`, which decide nothing.
+//! The rules use `instance.rs` and `poses.rs`, which decide nothing.
 
 use super::{CubeTray, Cubes, Rolls};
 use tumble_puzzles::geometry::Cell;

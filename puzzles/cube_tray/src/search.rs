@@ -115,9 +115,13 @@ impl<'a> Tray<'a> {
         holes.flat_map(with_hole).filter(keeps).collect()
     }
 
-    /// The goals of the search: a list, or a predicate if there are too many.
-    fn goals<'b>(&self, is_goal: &'b (dyn Fn(PackedTray) -> bool + Sync)) -> Goals<'b, PackedTray> {
-        if self.goal_count() <= LISTED_GOALS { Goals::Listed(self.listed_goals()) } else { Goals::Where(is_goal) }
+    /// Searches from the start to the goals: a list of them, or a predicate if there are too many.
+    fn search<T>(&self, run: impl FnOnce(&Graph<'_, PackedTray>, &[PackedTray], &Goals<'_, PackedTray>) -> T) -> T {
+        let expand = |state, next: &mut Vec<PackedTray>| self.expand(state, next);
+        let is_goal = |state| self.is_goal(state);
+        let are_few = self.goal_count() <= LISTED_GOALS;
+        let goals = if are_few { Goals::Listed(self.listed_goals()) } else { Goals::Where(&is_goal) };
+        run(&Graph::reversible(&expand), &[self.start()], &goals)
     }
 }
 
@@ -132,9 +136,7 @@ pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls>
         return Searched::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
-    let is_goal = |state| tray.is_goal(state);
-    let ran = search::shortest_path(&graph, &[tray.start()], &tray.goals(&is_goal), request);
+    let ran = tray.search(|graph, starts, goals| search::shortest_path(graph, starts, goals, request));
     Searched::new(ran.ended.verdict().map(|path| tray.rolls(&path)), ran.states)
 }
 
@@ -156,10 +158,8 @@ pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: 
         return Listed::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
-    let is_goal = |state| tray.is_goal(state);
     let mut found = |path: &[PackedTray], held| found(tray.rolls(path), held);
-    search::list_shortest(&graph, &[tray.start()], &tray.goals(&is_goal), &mut found, request).into()
+    tray.search(|graph, starts, goals| search::list_shortest(graph, starts, goals, &mut found, request)).into()
 }
 
 /// Counts the shortest solutions, or all.
@@ -168,7 +168,5 @@ pub(super) fn count(puzzle: &CubeTray, all: bool, request: &Request<'_>) -> Coun
         return Count::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    let graph = Graph::reversible(|state, next: &mut Vec<PackedTray>| tray.expand(state, next));
-    let is_goal = |state| tray.is_goal(state);
-    count_ways(&graph, &[tray.start()], &tray.goals(&is_goal), all, request, &|path| tray.rolls(path))
+    tray.search(|graph, starts, goals| count_ways(graph, starts, goals, all, request, &|path| tray.rolls(path)))
 }

@@ -6,8 +6,7 @@ use super::region::Region;
 use super::{DiePath, rules};
 use tumble_model::control::Control;
 use tumble_puzzles::instance::Document;
-use tumble_puzzles::puzzle::Choice;
-use tumble_puzzles::puzzle::{Encoded, Wanted};
+use tumble_puzzles::puzzle::{Choice, Encoded, Wanted};
 use tumble_rolling::{RollArc, State};
 
 macro_rules! models {

@@ -1,29 +1,21 @@
-//! The model file of a die path.
+//! The model file of a die path, and a solution.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::objective::{ObjectiveName, Sum, may_circle, read_directions};
 use tumble_model::model::Sense;
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
 use tumble_puzzles::instance::{
-    At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, SolveTable, StartTable, free_cell,
-    read_faces,
+    At, BoardTable, Document, FacesTable, GoalTable, InputError, LabelKind, StartTable, free_cell, read_faces,
 };
-use tumble_puzzles::puzzle::ends;
-
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "labels", "weights"];
+use tumble_puzzles::puzzle::{Puzzle as _, Start, ends};
 
 /// A die path: tumble's model file for `puzzle = "die-path"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "DiePath")]
 pub(super) struct File {
-    /// Always "die-path".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "die-path"))]
-    puzzle: String,
     /// What is made smallest or largest; sums need a board.
     #[serde(default)]
     objective: ObjectiveName,
@@ -41,10 +33,6 @@ pub(super) struct File {
     /// Two dice instead of one, on a board; they never share a cell.
     #[schemars(length(equal = 2))]
     dice: Option<At<Vec<DiceTable>>>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// What else is asked of the path.
@@ -111,14 +99,12 @@ impl DiePath {
     pub const MAX_COORDINATE: i64 = 1 << 51;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let path = file.path.as_ref().map(|at| at.value.clone()).unwrap_or_default();
         let (mut board, mut labels, mut weights) = (None, Vec::new(), None);
         if let Some(at) = &file.board {
-            let (drawn, on_cells) = at
-                .value
-                .labeled(document, "die path", BOARD_KEYS)
-                .map_err(|error| error.or_at(at.span.clone(), "this board"))?;
+            let (drawn, on_cells) =
+                at.value.labeled(document, "die path").map_err(|error| error.or_at(at.span.clone(), "this board"))?;
             weights = at.value.weights(&drawn, document)?;
             (board, labels) = (Some(drawn), on_cells);
         }
@@ -309,4 +295,80 @@ fn cell(what: &str, at: Option<&At<Cell>>, board: Option<&Board>) -> Result<Cell
         return Ok(at.value);
     }
     Err(InputError::of(at, format!("{what} cell {} is too far out", at.value), format!("coordinates go to ±{limit}")))
+}
+
+/// A path as rolls, and as runs of equal rolls. A roll is a letter `N E S W`; with two dice the number of the die comes before
+/// it: `1N`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Route {
+    /// The number of rolls.
+    pub length: i64,
+    /// The rolls, those of two dice with spaces between them; `None` if there are more than [`Route::MAX_MOVES`].
+    pub moves: Option<String>,
+    /// Rolls, each with the number of times that it is repeated, at least 1.
+    pub runs: Vec<(String, i64)>,
+    /// The sum over the cells of the path, where the model asks for a sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<i64>,
+    /// Where the model leaves the orientation at the start open: the start of the die.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// The same for two dice, in their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Vec<Start>>,
+}
+
+impl Route {
+    /// Longer paths are given as runs only.
+    pub const MAX_MOVES: i64 = 10_000;
+
+    /// The path with these runs; adjacent runs may be equal, and runs may be empty.
+    pub(super) fn of_runs(runs: impl IntoIterator<Item = (String, i64)>) -> Self {
+        let mut merged: Vec<(String, i64)> = Vec::new();
+        for (roll, count) in runs.into_iter().filter(|&(_, count)| count > 0) {
+            match merged.last_mut() {
+                Some((last, sum)) if *last == roll => *sum += count,
+                _ => merged.push((roll, count)),
+            }
+        }
+        let length = merged.iter().map(|&(_, count)| count).sum();
+        Self {
+            length,
+            moves: (length <= Self::MAX_MOVES).then(|| spell(&merged)),
+            runs: merged,
+            sum: None,
+            start: None,
+            starts: None,
+        }
+    }
+
+    /// The path from these starts, one for each die; they are noted where the model leaves an orientation open.
+    pub(super) fn with_starts(self, puzzle: &DiePath, starts: Vec<Start>) -> Self {
+        match (&starts[..], puzzle.leaves_start_open()) {
+            (_, false) => self,
+            (&[start], true) => Self { start: Some(start), ..self },
+            (_, true) => Self { starts: Some(starts), ..self },
+        }
+    }
+
+    /// The start of each die, if the path notes them.
+    pub(super) fn starts(&self) -> Option<&[Start]> {
+        self.start.as_ref().map(std::slice::from_ref).or(self.starts.as_deref())
+    }
+
+    /// The path with these rolls of a single die.
+    pub(super) fn of_rolls(rolls: impl IntoIterator<Item = Direction>) -> Self {
+        Self::of_runs(rolls.into_iter().map(|direction| (direction.letter().to_string(), 1)))
+    }
+}
+
+/// The rolls one by one.
+fn spell(runs: &[(String, i64)]) -> String {
+    let rolls: Vec<&str> = runs
+        .iter()
+        .flat_map(|(roll, count)| std::iter::repeat_n(roll.as_str(), usize::try_from(*count).unwrap_or(0)))
+        .collect();
+    let numbered = rolls.iter().any(|roll| roll.len() > 1);
+    rolls.join(if numbered { " " } else { "" })
 }

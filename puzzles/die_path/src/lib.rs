@@ -8,18 +8,16 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `route.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
-//! | `ways.rs`, `chosen.rs` | paths of the best sum; counts and lists of paths |
+//! | `ways.rs` | paths of the best sum; counts and lists of paths |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
-//! | `scene.rs`, `replay.rs`, `shortened.rs` | the picture, the replay, long ways in them |
+//! | `scene.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
-mod chosen;
 #[cfg(test)]
 mod flow_tests;
 mod instance;
@@ -27,26 +25,22 @@ mod new;
 mod objective;
 mod plane;
 mod region;
-mod replay;
-mod route;
 mod rules;
 mod scene;
 mod search;
-mod shortened;
 mod state_flow;
 mod table;
 mod time_expanded;
 mod ways;
 
-pub use instance::{DiePath, Runner};
+pub use instance::{DiePath, Route, Runner};
 pub use objective::Sum;
-pub use route::Route;
 pub use rules::Breach;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -75,14 +69,15 @@ impl Puzzle for DiePath {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "labels", "weights"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -108,11 +108,11 @@ impl<'a> Rolls<'a> {
     }
 
     /// Searches from the starts to the goals.
-    fn search<T>(&self, run: impl FnOnce(&Graph<Step<'_>, Step<'_>>, &[Packed], &Goals<'_, Packed>) -> T) -> T {
+    fn search<T>(&self, run: impl FnOnce(&Graph<'_, Packed>, &[Packed], &Goals<'_, Packed>) -> T) -> T {
         let forward = |state, next: &mut Vec<Packed>| next.extend(self.from(state).map(|(_, next)| next));
         let backward = |state, next: &mut Vec<Packed>| self.to(state, next);
         let reversible = !self.puzzle.is_round_trip && self.regions.iter().all(|region| region.graph.is_reversible());
-        let graph = Graph { forward: &forward as Step<'_>, backward: &backward as Step<'_>, reversible };
+        let graph = Graph { forward: &forward, backward: &backward, reversible };
         let is_goal = |packed: Packed| self.is_goal(packed);
         let goals = if self.puzzle.runners.iter().all(|runner| runner.goal.is_some()) {
             Goals::Listed(self.packed(|region| &region.goals).into_iter().map(|goal| goal | self.left()).collect())
@@ -189,9 +189,6 @@ impl<'a> Rolls<'a> {
         Route::of_runs(states.windows(2).filter_map(roll)).with_starts(self.puzzle, starts)
     }
 }
-
-/// Pushes the states that one roll leads to, or from which one leads here.
-type Step<'a> = &'a (dyn Fn(Packed, &mut Vec<Packed>) + Sync);
 
 const fn pack(die: usize, state: State) -> Packed {
     (state.index() as Packed) << (32 * die)

@@ -22,10 +22,9 @@
 
 use std::sync::Arc;
 
-use super::chosen::Circles;
 use super::objective::may_circle;
 use super::region::{self, Region};
-use super::ways::{NO_BEST, Ways};
+use super::ways::{Circles, NO_BEST, Ways};
 use super::{DiePath, Route, one_die};
 use tumble_model::control::Request;
 use tumble_model::model::{Linear, Model, Sense};

@@ -1,14 +1,13 @@
-//! The model file of a die tour.
+//! The model file of a die tour, and a solution.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use tumble_puzzles::geometry::{Board, Cell, Die, Face};
+use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
 use tumble_puzzles::instance::{
-    At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, SolveTable, StartTable, free_cell,
-    read_faces,
+    At, BoardTable, Document, FaceValues, FacesTable, GoalTable, InputError, StartTable, free_cell, read_faces,
 };
-use tumble_puzzles::puzzle::ends;
+use tumble_puzzles::puzzle::{Puzzle as _, Start, ends};
 
 /// The objective over the sum of the top faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -34,18 +33,11 @@ impl Objective {
     }
 }
 
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "weights"];
-
 /// A die tour: tumble's model file for `puzzle = "die-tour"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "DieTour")]
 pub(super) struct File {
-    /// Always "die-tour".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "die-tour"))]
-    puzzle: String,
     /// The largest sum of top faces ("max", the default), the smallest ("min"), or any tour ("any").
     #[serde(default)]
     objective: Objective,
@@ -61,10 +53,6 @@ pub(super) struct File {
     /// The requirements on the tour.
     #[serde(default)]
     tour: TourTable,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -138,13 +126,13 @@ impl DieTour {
     }
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let Some(table) = &file.board else {
             return Err(InputError::at(0..0, "a die tour needs a board", "no [board] table in this file")
                 .help("add a table: [board] with `columns` and `rows`, or with a `map`"));
         };
         let (table, place) = (&table.value, &table.span);
-        let labeled = table.labeled(document, "die tour", BOARD_KEYS);
+        let labeled = table.labeled(document, "die tour");
         let (board, labels) = labeled.map_err(|error| error.or_at(place.clone(), "this board"))?;
         if board.free_cells().next().is_none() {
             return Err(table.error(document, "every cell of the board is blocked", "nothing to visit"));
@@ -264,5 +252,42 @@ impl DieTour {
             return Some("a closed tour has at least 2 cells".into());
         }
         ends::visits_all(&self.board, self.closed, self.start_cell)
+    }
+}
+
+/// A tour. On a closed tour, the last move leads back to the start, whose top face is not added again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tour {
+    /// The rolls as letters `N E S W`.
+    pub moves: String,
+    /// The cell and the orientation in which the die starts.
+    pub start: Start,
+    /// The cells in the order of the visit, the start first, each once.
+    pub cells: Vec<Cell>,
+    /// The face on top at each visit.
+    pub tops: Vec<Face>,
+    /// The sum of what these faces count.
+    pub total: i64,
+}
+
+impl Tour {
+    /// The tour that these rolls produce.
+    pub(super) fn new(puzzle: &DieTour, start: Start, rolls: &[Direction]) -> Self {
+        let mut states = vec![(start.cell, start.die)];
+        for &roll in rolls {
+            let &(cell, die) = states.last().expect("the start is there");
+            // Tours stay on boards, far from the edge of the number range.
+            states.push((cell.step(roll).unwrap_or(cell), die.roll(roll)));
+        }
+        states.truncate(rolls.len() + usize::from(!puzzle.closed));
+        let tops: Vec<Face> = states.iter().map(|(_, die)| die.top()).collect();
+        Self {
+            moves: rolls.iter().map(|roll| roll.letter()).collect(),
+            start,
+            cells: states.iter().map(|&(cell, _)| cell).collect(),
+            total: states.iter().map(|&(cell, die)| puzzle.value(cell, die.top())).sum(),
+            tops,
+        }
     }
 }

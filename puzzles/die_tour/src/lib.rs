@@ -7,44 +7,37 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `tour.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
 //! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
-//! | `strips.rs` | boards of one width and any length |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
-//! | `table.rs`, `lengths.rs` | `tumble table die-tour`: the best sums on boards of one width and any length |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `table.rs` | `tumble table die-tour`: boards of one width and any length, and their best sums |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 
 mod cases;
 mod encodings;
 pub mod frontier;
 mod instance;
-mod lengths;
 mod new;
 mod numbered;
-mod replay;
 mod rules;
 #[cfg(test)]
 mod samples;
 mod scene;
 mod search;
-mod strips;
 mod table;
-mod tour;
 
-pub use instance::{DieTour, Objective};
+pub use instance::{DieTour, Objective, Tour};
 pub use rules::Breach;
-pub use tour::Tour;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -69,13 +62,14 @@ impl Puzzle for DieTour {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "weights"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -3,7 +3,7 @@
 //!
 //! Two cells are a closed tour, there and back, which restores the orientation. Three cells never are one, by their colours.
 //!
-//! The rules use `instance.rs` and `tour.rs`, which decide nothing.
+//! The rules use `instance.rs`, which decides nothing.
 
 use std::collections::HashSet;
 

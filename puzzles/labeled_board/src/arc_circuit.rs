@@ -16,8 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted::Point;
-use super::contracted_size::size;
+use super::contracted::{Point, size};
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};

@@ -13,7 +13,7 @@
 //! Source: the generalised subtour elimination of M. Fischetti, J. Salazar and P. Toth, *A branch-and-cut algorithm for the symmetric
 //! generalized traveling salesman problem*, Operations Research 45, 1997, on arcs.
 
-use super::contracted_size::size;
+use super::contracted::size;
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};

@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted_size::size;
+use super::contracted::size;
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
 use super::{LabeledBoard, Trail};

@@ -19,8 +19,8 @@
 
 use std::collections::BTreeMap;
 
-use super::network::Network;
-use super::numbered::Numbered;
+use super::euler_walk::Network;
+use super::label_graph::Numbered;
 use super::{LabeledBoard, Trail, euler_walk};
 use tumble_model::model::{Linear, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation};

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use petgraph::graphmap::UnGraphMap;
 use petgraph::visit::{Dfs, Walker as _};
 
-use super::network::Network;
+use super::euler_walk::Network;
 use tumble_model::model::{Assignment, Linear, LinearConstraint};
 use tumble_puzzles::puzzle::CutSet;
 use tumble_rolling::{CutNetwork, State, UNIT, capacity};

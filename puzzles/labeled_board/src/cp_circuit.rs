@@ -4,7 +4,7 @@
 //! On C cells, every trail has C − 1 rolls, or C if it is closed: the objective is this constant. Size: at most 10·C variables (four
 //! orientations, four arcs, a start and an end per cell).
 
-use super::numbered::Numbered;
+use super::label_graph::Numbered;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{ConstraintKind, Model};
 use tumble_puzzles::puzzle::{Encoding, Formulation, Has};

@@ -9,7 +9,7 @@
 //!
 //! Source: the cuts are the generalised subtour eliminations of the prize-collecting travelling salesman (Balas 1989).
 
-use super::numbered::Numbered;
+use super::label_graph::Numbered;
 use super::{LabeledBoard, Trail, connect, euler_walk};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Cuts, Encoding, Formulation};

@@ -15,12 +15,10 @@ use std::collections::BTreeSet;
 
 use super::bound_graph::ROLL;
 use super::contracted::{Contracted, Point};
-use super::cut::Cut;
-use super::keys::{Length, with_words};
+use super::cut::{Cut, Length, with_words};
 use super::label_graph::{LabelGraph, Node};
-use super::listing::Trails;
 use super::prices::Bounds;
-use super::stages::explore;
+use super::stages::{Trails, explore};
 use super::{LabeledBoard, Objective, Trail, local_search, rules};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Strengthening;

@@ -1,13 +1,13 @@
-//! The model file of a labeled board.
+//! The model file of a labeled board, and a solution.
 
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use tumble_puzzles::geometry::{Board, Cell, Die, Face};
-use tumble_puzzles::instance::{At, BoardTable, Document, GoalTable, InputError, SolveTable, StartTable, free_cell};
-use tumble_puzzles::puzzle::{Has, ends};
+use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face};
+use tumble_puzzles::instance::{At, BoardTable, Document, GoalTable, InputError, StartTable, free_cell};
+use tumble_puzzles::puzzle::{Has, Puzzle as _, Start, ends};
 
 /// The objective over the number of rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -20,18 +20,11 @@ pub enum Objective {
     Any,
 }
 
-/// What this puzzle takes of the keys of a board that only some puzzles have.
-pub(super) const BOARD_KEYS: &[&str] = &["blocked", "order"];
-
 /// A labeled board: tumble's model file for `puzzle = "labeled-board"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "LabeledBoard")]
 pub(super) struct File {
-    /// Always "labeled-board".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "labeled-board"))]
-    puzzle: String,
     /// The fewest rolls ("min", the default) or any solution ("any").
     #[serde(default)]
     objective: Objective,
@@ -45,10 +38,6 @@ pub(super) struct File {
     /// The requirements on the path.
     #[serde(default)]
     tour: TourTable,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -92,7 +81,7 @@ impl LabeledBoard {
     pub const MAX_CELLS: usize = 1024;
 
     pub(super) fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(Self::BOARD_KEYS)?;
         let Some(table) = &file.board else {
             return Err(InputError::at(0..0, "a labeled board needs a board", "no [board] table in this file")
                 .help("add a table: [board] with a `map`, in which digits 1 to 6 are labels"));
@@ -143,7 +132,7 @@ impl LabeledBoard {
 
     /// What a model has whose variables are arcs. Where no cell is free, arcs tell a trail. Elsewhere they stand for one of several shortest
     /// walks, or for one of several orders of the rolls, and longer trails are left out; `+fixing` leaves out more of these.
-    pub(super) fn has_by_arcs(&self) -> Has<super::Trail> {
+    pub(super) fn has_by_arcs(&self) -> Has<Trail> {
         if self.is_full() { Has::All } else { Has::SomeBest }
     }
 
@@ -254,7 +243,7 @@ fn tops(dice: &[Die]) -> String {
 
 fn read_board(at: &At<BoardTable>, document: &Document) -> Result<(Board, Vec<Option<Face>>), InputError> {
     let table = &at.value;
-    let labeled = table.labeled(document, "labeled board", BOARD_KEYS);
+    let labeled = table.labeled(document, "labeled board");
     let (board, mut labels) = labeled.map_err(|error| error.or_at(at.span.clone(), "this board"))?;
     let size = board.size();
     if size > LabeledBoard::MAX_CELLS {
@@ -284,4 +273,37 @@ fn read_order(table: &BoardTable, board: &Board, labels: &[Option<Face>]) -> Res
         order.push(i);
     }
     Ok(order)
+}
+
+/// A walk of the die over the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trail {
+    /// The rolls as letters `N E S W`.
+    pub moves: String,
+    /// The number of rolls.
+    pub length: i64,
+    /// The cell and the orientation in which the die starts.
+    pub start: Start,
+    /// The face on top at the start and after each roll.
+    pub tops: Vec<Face>,
+}
+
+impl Trail {
+    /// The rolls whose top faces it lists: of rolls that break a rule those up to the fault, of others all.
+    pub(super) fn made(&self) -> &str {
+        self.moves.get(..self.tops.len().saturating_sub(1)).unwrap_or(&self.moves)
+    }
+
+    /// The trail that these rolls produce.
+    pub(super) fn of(start: Start, rolls: &[Direction]) -> Self {
+        let mut die = start.die;
+        let rolled = rolls.iter().map(|&roll| {
+            die = die.roll(roll);
+            die.top()
+        });
+        let tops = std::iter::once(start.die.top()).chain(rolled).collect();
+        let moves = rolls.iter().map(|roll| roll.letter()).collect();
+        Self { moves, length: rolls.len() as i64, start, tops }
+    }
 }

@@ -9,26 +9,22 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file |
-//! | `trail.rs` | a solution |
+//! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `numbered.rs` | the instance with numbered cells and orientations |
-//! | `label_graph.rs` | the graph of labels: shortest walks over free cells |
-//! | `keys.rs`, `stages.rs`, `listing.rs`, `search.rs` | dynamic programming over sets of labels; listing of its trails; solving and counting |
-//! | `any_length.rs` | trails of any length: their number, or a circle over free cells |
-//! | `bounded.rs`, `cut.rs`, `completions.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
-//! | `bound_graph.rs`, `ng_routes.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
-//! | `contracted.rs`, `contracted_size.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
+//! | `label_graph.rs` | the graph of labels: shortest walks over free cells; the instance with numbered cells and orientations |
+//! | `stages.rs`, `search.rs` | dynamic programming over sets of labels, and its trails; solving and counting, also of trails of any length |
+//! | `bounded.rs`, `cut.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
+//! | `bound_graph.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
+//! | `contracted.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
 //! | `local_search.rs` | good trails in a moment |
 //! | `label_arcs.rs`, `fixing.rs` | the arcs of the contracted board as variables; arcs that are left out |
 //! | `arc_circuit.rs`, `arc_cuts.rs`, `arc_flow.rs` | encodings as arcs |
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
-//! | `euler_walk.rs`, `network.rs` | what these two share, and its variables |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
-//! | `new.rs`, `random_trail.rs` | `tumble new labeled-board` |
+//! | `euler_walk.rs` | what these two share, and its variables |
+//! | `scene.rs` | the picture, the replay |
+//! | `new.rs` | `tumble new labeled-board` |
 
-mod any_length;
 mod arc_circuit;
 mod arc_cuts;
 mod arc_flow;
@@ -37,44 +33,33 @@ mod arcs_tests;
 mod bound_graph;
 mod bounded;
 mod commodity_flow;
-mod completions;
 mod connect;
 mod contracted;
-mod contracted_size;
 mod cp_circuit;
 mod cut;
 mod euler_flow;
 mod euler_walk;
 mod fixing;
 mod instance;
-mod keys;
 mod label_arcs;
 mod label_graph;
-mod listing;
 mod local_search;
-mod network;
 mod new;
-mod ng_routes;
-mod numbered;
 mod prices;
-mod random_trail;
-mod replay;
 mod rules;
 mod scene;
 mod search;
 #[cfg(test)]
 mod search_tests;
 mod stages;
-mod trail;
 
-pub use instance::{LabeledBoard, Objective};
+pub use instance::{LabeledBoard, Objective, Trail};
 pub use rules::Breach;
-pub use trail::Trail;
 
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
 use tumble_puzzles::render::Scene;
 
@@ -102,13 +87,14 @@ impl Puzzle for LabeledBoard {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         position: Some(rules::position),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &["blocked", "order"];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(instance::File), instance::BOARD_KEYS)
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {

@@ -9,10 +9,9 @@
 //! Where a trail of known length is to be matched or beaten, the walks of both directions tell which nodes it can have at which
 //! position, and which arcs it can take.
 
-use super::bound_graph::{BoundGraph, MOST, NEVER, ROLL};
-use super::completions::Completions;
+use super::bound_graph::{BoundGraph, MOST, MOST_NEAR, NEVER, Neighbourhoods, ROLL, Table, Walk, relaxed};
+use super::cut::Completions;
 use super::label_graph::{LabelGraph, Node};
-use super::ng_routes::{MOST_NEAR, Neighbourhoods, Table, Walk, relaxed};
 use tumble_model::control::{Request, Stop};
 use tumble_rolling::State;
 

@@ -9,13 +9,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bound_graph::ROLL;
 use super::bounded::{Wanted, Way};
-use super::cut::Cut;
-use super::keys::{Length, TrailWeight as _};
+use super::cut::{Cut, Length, TrailWeight as _};
 use super::label_graph::LabelGraph;
-use super::listing::Trails;
 use super::prices::Bounds;
 use super::search::{count_in_words, list_in_words, solve_in_words};
-use super::stages::{Explored, explore};
+use super::stages::{Explored, Trails, explore};
 use super::{LabeledBoard, Trail, new, rules};
 use tumble_model::control::{Bytes, Control, Interrupt, Request, Verdict};
 use tumble_puzzles::geometry::Die;

@@ -5,11 +5,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Exactly;
-
 /// A cell of the plane, written `[x, y]`: x grows east, y grows north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "Exactly<2>", into = "[i64; 2]")]
+#[serde(from = "[i64; 2]", into = "[i64; 2]")]
 #[schemars(with = "[i64; 2]")]
 pub struct Cell {
     /// Columns east of column 0.
@@ -40,12 +38,6 @@ impl Cell {
 impl From<[i64; 2]> for Cell {
     fn from([x, y]: [i64; 2]) -> Self {
         Self { x, y }
-    }
-}
-
-impl From<Exactly<2>> for Cell {
-    fn from(list: Exactly<2>) -> Self {
-        list.0.into()
     }
 }
 

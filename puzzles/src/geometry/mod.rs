@@ -6,8 +6,6 @@
 pub mod board;
 pub mod cube;
 pub mod die;
-mod exactly;
 
 pub use board::{Board, BoardError, Cell, Direction, Reached};
 pub use die::{Die, Face, Handedness, Place};
-pub use exactly::Exactly;

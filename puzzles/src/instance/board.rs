@@ -1,13 +1,13 @@
-//! The `[board]` table.
+//! The `[board]` table, and boards drawn as text.
+//!
+//! The first line of a map is the north row; each character is a cell; spaces between cells are ignored, and so are empty lines.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use schemars::{JsonSchema, Schema};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use super::map::{self, MapCell};
 use super::{At, Document, InputError};
 use crate::geometry::{Board, BoardError, Cell, Face};
 
@@ -64,73 +64,13 @@ pub enum BridgeState {
     Closed,
 }
 
-/// A key that only some puzzles take: its name, its place in a file that has it, and why another puzzle refuses it.
-type KeyOfSome = (&'static str, fn(&BoardTable) -> Option<&Range<usize>>, &'static str);
-
-const KEYS_OF_SOME: [KeyOfSome; 6] = [
-    ("blocked", |table| table.blocked.iter().flatten().next().map(|at| &at.span), "this puzzle has no blocked cells"),
-    ("labels", |table| table.labels.as_ref().map(|at| &at.span), "this puzzle has no labels that may be gates"),
-    ("weights", |table| table.weights.as_ref().map(|at| &at.span), "this puzzle has no sums for weights"),
-    (
-        "order",
-        |table| table.order.as_ref().map(|at| &at.span),
-        "this puzzle has no labels that are entered in an order",
-    ),
-    ("fragile", |table| table.fragile.as_ref().map(|at| &at.span), "this puzzle has no fragile floor"),
-    ("bridges", |table| table.bridges.as_ref().map(|at| &at.span), "this puzzle has no bridges"),
-];
-
 impl BoardTable {
-    /// The schema of a puzzle's model file, on whose board it takes these of the keys that only some puzzles have.
-    pub fn schema_of(mut file: Schema, taken: &[&str]) -> Schema {
-        let is_taken = |key: &str| taken.contains(&key) || KEYS_OF_SOME.iter().all(|(name, ..)| *name != key);
-        if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
-            keys.retain(|key, _| is_taken(key));
-        }
-        // What only these keys referred to.
-        let text = file.as_value().to_string();
-        if let Some(definitions) = file.pointer_mut("/$defs").and_then(Value::as_object_mut) {
-            definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
-        }
-        file
-    }
-
-    /// The board of a puzzle that takes, of the keys that only some puzzles have, `blocked` alone: see [`board`](Self::board).
-    ///
-    /// # Errors
-    /// As for [`board`](Self::board), and for these keys.
-    pub fn plain(
-        &self,
-        document: &Document,
-        read_cell: impl FnMut(Cell, &MapCell) -> Result<(), InputError>,
-    ) -> Result<Board, InputError> {
-        self.only(&["blocked"])?;
-        self.board(document, read_cell)
-    }
-
-    /// Refuses the keys that only some puzzles have, but for those that are taken.
-    ///
-    /// # Errors
-    /// When another one of these keys is given.
-    pub fn only(&self, taken: &[&str]) -> Result<(), InputError> {
-        let mut refused = KEYS_OF_SOME.into_iter().filter(|(name, ..)| !taken.contains(name));
-        let refused = refused.find_map(|(name, span, why)| Some((name, span(self)?, why)));
-        refused
-            .map_or(Ok(()), |(name, span, why)| Err(InputError::at(span.clone(), why, format!("leave `{name}` out"))))
-    }
-
     /// The board of a puzzle with labels on the way, and by cell index the face that the die has to show there; no list if no cell has a
-    /// label. `puzzle` is what an error calls the puzzle, which takes some of the keys that only some puzzles have.
+    /// label. `puzzle` is what an error calls the puzzle.
     ///
     /// # Errors
-    /// As for [`board`](Self::board), and for a character that is no cell, `labels` without a label, and a key that is not taken.
-    pub fn labeled(
-        &self,
-        document: &Document,
-        puzzle: &str,
-        taken: &[&str],
-    ) -> Result<(Board, Vec<Option<Face>>), InputError> {
-        self.only(taken)?;
+    /// As for [`board`](Self::board), and for a character that is no cell, and `labels` without a label.
+    pub fn labeled(&self, document: &Document, puzzle: &str) -> Result<(Board, Vec<Option<Face>>), InputError> {
         let mut drawn_labels: Vec<(Cell, Face)> = Vec::new();
         let board = self.board(document, |cell, drawn| match drawn.character {
             '.' => Ok(()),
@@ -160,11 +100,11 @@ impl BoardTable {
     /// When the drawing has another size than the board, or a word is no such number.
     pub fn weights(&self, board: &Board, document: &Document) -> Result<Option<Vec<i64>>, InputError> {
         let Some(drawn) = &self.weights else { return Ok(None) };
-        let rows = map::read_map_of_words(drawn, document)?;
+        let rows = read_map_of_words(drawn, document)?;
         let (columns, count) = (board.columns(), board.rows());
         if rows.len() != count || rows[0].len() != columns {
             let size = format!("the weights are {} × {}, the board is {columns} × {count}", rows[0].len(), rows.len());
-            return Err(InputError::at(map::first_line(drawn, document), size, "another size"));
+            return Err(InputError::at(first_line(drawn, document), size, "another size"));
         }
         let weight = |(i, word): (usize, &At<String>)| match word.value.parse::<i64>() {
             _ if !board.is_free(board.cell(i)) => Ok(0),
@@ -194,7 +134,7 @@ impl BoardTable {
         if let Some(cell) = self.blocked.iter().flatten().next() {
             return Err(InputError::of(cell, "blocked cells are drawn as `#` in a map", drawn));
         }
-        let rows = map::read_map(map, document)?;
+        let rows = read_map(map, document)?;
         let mut blocked = Vec::new();
         for (y, row) in rows.iter().enumerate() {
             for (x, drawn) in row.iter().enumerate() {
@@ -213,7 +153,7 @@ impl BoardTable {
     /// An error of the board as a whole, at the key that gives its size; of a map its first line, since it may be long.
     pub fn error(&self, document: &Document, message: impl Into<String>, label: &str) -> InputError {
         match (&self.map, self.columns.as_ref().or(self.rows.as_ref())) {
-            (Some(map), _) => InputError::at(map::first_line(map, document), message, label),
+            (Some(map), _) => InputError::at(first_line(map, document), message, label),
             (None, Some(size)) => InputError::of(size, message, label),
             (None, None) => InputError::new(message),
         }
@@ -247,4 +187,128 @@ impl BoardTable {
 /// The label under a cell that is not on the board.
 pub(super) fn outside(columns: i64, rows: i64) -> String {
     format!("x is 0 to {}, y is 0 to {} here", columns - 1, rows - 1)
+}
+
+/// A cell of a drawn map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapCell {
+    /// Its character.
+    pub character: char,
+    /// Its place in the file.
+    pub span: Range<usize>,
+}
+
+/// Reads a map into rows from the south, each from the west: `rows[y][x]`. All rows have the same length, at least 1.
+///
+/// # Errors
+/// When the map is empty or its lines are not equally long.
+pub fn read_map(map: &At<String>, document: &Document) -> Result<Vec<Vec<MapCell>>, InputError> {
+    rows(map, document, cells)
+}
+
+/// Like [`read_map`], for a map whose cells are words separated by spaces, each with its place in the file.
+///
+/// # Errors
+/// As for [`read_map`].
+pub fn read_map_of_words(map: &At<String>, document: &Document) -> Result<Vec<Vec<At<String>>>, InputError> {
+    rows(map, document, words)
+}
+
+fn rows<T>(
+    map: &At<String>,
+    document: &Document,
+    cells: fn(&str, &Range<usize>) -> Vec<T>,
+) -> Result<Vec<Vec<T>>, InputError> {
+    let mut rows: Vec<(Range<usize>, Vec<T>)> = Vec::new();
+    for (line, span) in lines(map, document) {
+        let cells = cells(line, &span);
+        if cells.is_empty() {
+            continue;
+        }
+        if let Some((_, first)) = rows.first()
+            && first.len() != cells.len()
+        {
+            let message = format!("this line of the map has {}, the first one {}", counted(cells.len()), first.len());
+            return Err(InputError::at(beginning(span, document), message, counted(cells.len())));
+        }
+        rows.push((span, cells));
+    }
+    if rows.is_empty() {
+        return Err(InputError::of(map, "the map is empty", "no cells"));
+    }
+    Ok(rows.into_iter().rev().map(|(_, cells)| cells).collect())
+}
+
+/// The lines of a map of a board, the north row first: `.` free, `#` blocked, or the face that is the cell's label.
+#[must_use]
+pub fn drawn_map(board: &Board, label: impl Fn(Cell) -> Option<Face>) -> String {
+    let symbol = |cell: Cell| match label(cell) {
+        Some(label) => label.to_string(),
+        None if board.is_free(cell) => ".".into(),
+        None => "#".into(),
+    };
+    let row = |y: usize| (0..board.columns()).map(|x| symbol(board.cell(y * board.columns() + x))).collect::<Vec<_>>();
+    (0..board.rows()).rev().map(|y| row(y).join(" ") + "\n").collect()
+}
+
+/// `1 cell`, `3 cells`.
+fn counted(cells: usize) -> String {
+    format!("{cells} cell{}", if cells == 1 { "" } else { "s" })
+}
+
+/// The cells of a line. If the line appears in the file verbatim, each cell has its own place there; if it was written with
+/// escapes, all share the place of the whole map.
+fn cells(line: &str, span: &Range<usize>) -> Vec<MapCell> {
+    let exact = span.len() == line.len();
+    line.char_indices()
+        .filter(|(_, character)| !character.is_whitespace())
+        .map(|(i, character)| {
+            let start = span.start + i;
+            let span = if exact { start..start + character.len_utf8() } else { span.clone() };
+            MapCell { character, span }
+        })
+        .collect()
+}
+
+/// The words of a line, placed as [`cells`] are.
+fn words(line: &str, span: &Range<usize>) -> Vec<At<String>> {
+    let exact = span.len() == line.len();
+    let place = |word: &str| {
+        // A word of a line starts inside it.
+        let start = span.start + (word.as_ptr() as usize - line.as_ptr() as usize);
+        if exact { start..start + word.len() } else { span.clone() }
+    };
+    line.split_whitespace().map(|word| At { value: word.to_owned(), span: place(word) }).collect()
+}
+
+/// The place of the first line of a map that is not empty, for errors of the map as a whole.
+fn first_line(map: &At<String>, document: &Document) -> Range<usize> {
+    let first = lines(map, document).find(|(line, _)| !line.trim().is_empty());
+    beginning(first.map_or_else(|| map.span.clone(), |(_, span)| span), document)
+}
+
+/// The bytes of a line that are underlined if all of it is wrong.
+const SHOWN: usize = 60;
+
+/// The beginning of a long place.
+fn beginning(span: Range<usize>, document: &Document) -> Range<usize> {
+    let shown = document.slice(span.clone()).floor_char_boundary(SHOWN);
+    span.start..span.start + shown
+}
+
+/// The lines of a map, each with its place in the file: the raw text is searched for them in order.
+fn lines<'a>(map: &'a At<String>, document: &'a Document) -> impl Iterator<Item = (&'a str, Range<usize>)> {
+    let raw = document.slice(map.span.clone());
+    let mut from = 0;
+    map.value.lines().map(move |line| {
+        let found = (!line.is_empty()).then(|| raw[from..].find(line)).flatten();
+        match found {
+            Some(offset) => {
+                let start = map.span.start + from + offset;
+                from += offset + line.len();
+                (line, start..start + line.len())
+            }
+            None => (line, map.span.clone()),
+        }
+    })
 }

@@ -1,12 +1,20 @@
-//! The text of a model file, and its parsing with serde.
+//! The text of a model file. It is parsed once; what is read from it are the keys of every file, and those of its puzzle. The `[solve]` table has
+//! defaults that the command line overrides.
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-use super::{At, InputError, SolveTable};
+use super::node::{HEAD, Kind, Node, Part};
+use super::{At, InputError};
+use crate::control::MAX_THREADS;
 use crate::text;
 
 /// A model file.
@@ -14,14 +22,22 @@ use crate::text;
 pub struct Document {
     name: String,
     text: String,
+    root: OnceLock<Result<Part, toml::de::Error>>,
 }
 
-/// The keys that every model file has.
-#[derive(Deserialize)]
-struct Head {
-    puzzle: Option<At<String>>,
-    #[serde(default)]
-    solve: SolveTable,
+/// Keys of a board that only some puzzles take, each with the reason for which others refuse it.
+const KEYS_OF_SOME: [(&str, &str); 6] = [
+    ("blocked", "this puzzle has no blocked cells"),
+    ("labels", "this puzzle has no labels that may be gates"),
+    ("weights", "this puzzle has no sums for weights"),
+    ("order", "this puzzle has no labels that are entered in an order"),
+    ("fragile", "this puzzle has no fragile floor"),
+    ("bridges", "this puzzle has no bridges"),
+];
+
+/// What a puzzle refuses of the keys of a board that only some puzzles take: it takes these.
+pub(crate) fn refused_keys(taken: &[&str]) -> Vec<(&'static str, &'static str)> {
+    KEYS_OF_SOME.into_iter().filter(|(key, _)| !taken.contains(key)).collect()
 }
 
 impl Document {
@@ -30,7 +46,7 @@ impl Document {
 
     /// A document with this text. `name` appears in its error messages; it is empty for text that is not from a file.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text::plain(text.into()) }
+        Self { name: name.into(), text: text::plain(text.into()), root: OnceLock::new() }
     }
 
     /// Reads a file; `-` is standard input.
@@ -55,7 +71,7 @@ impl Document {
             return Err(InputError::new(format!("{name}: larger than {} MiB", Self::MAX_BYTES >> 20)));
         }
         let text = text::read(&bytes).map_err(|error| InputError::new(format!("{name}: {error}")))?;
-        Ok(Self { name, text })
+        Ok(Self { name, text, root: OnceLock::new() })
     }
 
     /// The file's name as errors show it.
@@ -72,31 +88,62 @@ impl Document {
             let error = InputError::at(0..0, "the file does not say which puzzle it is", "no `puzzle` key");
             self.place(error.help("begin with a line like: puzzle = \"die-tour\""))
         };
-        self.parse::<Head>()?.puzzle.ok_or_else(missing)
+        self.of_head(HEAD[0])?.ok_or_else(missing)
     }
 
-    /// The `[solve]` table; empty if the file has no such table.
+    /// The `[solve]` table; empty if the file has no such table. Its limits are not looked at yet.
+    pub(crate) fn solve_defaults(&self) -> Result<SolveTable, InputError> {
+        Ok(self.of_head(HEAD[1])?.unwrap_or_default())
+    }
+
+    /// Refuses a text of more than [`Document::MAX_BYTES`].
+    pub(crate) fn check_size(&self) -> Result<(), InputError> {
+        let too_large = || self.place(InputError::new(format!("larger than {} MiB", Self::MAX_BYTES >> 20)));
+        if self.text.len() as u64 > Self::MAX_BYTES { Err(too_large()) } else { Ok(()) }
+    }
+
+    /// Refuses a model of another puzzle than this one, of which something is to be made.
     ///
     /// # Errors
-    /// When the table is malformed, or one of its values is wrong, whether it will be used or not.
-    pub fn solve_defaults(&self) -> Result<SolveTable, InputError> {
-        let table = self.parse::<Head>()?.solve;
-        let is_right = table.time_limit().map(drop).and(table.threads().map(drop));
-        is_right.map_err(|error| self.place(error))?;
-        Ok(table)
+    /// As for [`puzzle`](Self::puzzle), and for another puzzle.
+    pub fn check_puzzle(&self, puzzle: &str, made: &str) -> Result<(), InputError> {
+        let name = self.puzzle()?;
+        let other = || InputError::of(&name, format!("{made} of {puzzle} needs a model of it"), "another puzzle");
+        if name.value == puzzle { Ok(()) } else { Err(self.place(other())) }
     }
 
-    /// Reads the whole file as `T`.
+    /// Reads all keys but `puzzle` and `[solve]` as `T`; other types than tables of known keys are read from the whole file. In its
+    /// [`BoardTable`](super::BoardTable), a puzzle takes these of the keys that only some puzzles have.
     ///
     /// # Errors
     /// What is wrong and where; for an unknown key or value, the nearest known key or value.
-    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, InputError> {
-        toml::from_str(&self.text).map_err(|error| self.place(self.often(error.message(), explain(&error))))
+    pub fn parse<T: DeserializeOwned>(&self, board_keys: &[&str]) -> Result<T, InputError> {
+        let refused = refused_keys(board_keys);
+        let read = T::deserialize(Node { part: self.root()?, refused: &refused, is_file: true });
+        read.map_err(|error| self.place(error))
+    }
+
+    /// The value of a key of every file.
+    fn of_head<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, InputError> {
+        let Kind::Table(keys) = &self.root()?.value else { return Ok(None) };
+        let Some((_, part)) = keys.iter().find(|(name, _)| name.value == key) else { return Ok(None) };
+        let read = T::deserialize(Node { part, refused: &[], is_file: false });
+        read.map(Some).map_err(|error| self.place(error))
+    }
+
+    fn root(&self) -> Result<&Part, InputError> {
+        self.check_size()?;
+        let parse = || {
+            let root = DeTable::parse(&self.text)?;
+            Ok(Part::from(Spanned::new(root.span(), DeValue::Table(root.into_inner()))))
+        };
+        self.root.get_or_init(parse).as_ref().map_err(|error| self.place(self.often(error)))
     }
 
     /// Says more of what often is wrong in a file that is no TOML.
-    fn often(&self, message: &str, error: InputError) -> InputError {
-        let Some(span) = error.span() else { return error };
+    fn often(&self, wrong: &toml::de::Error) -> InputError {
+        let (message, span) = (wrong.message().trim_end(), wrong.span().unwrap_or(0..0));
+        let error = InputError::at(span.clone(), message, "here");
         let line = self.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
         let line_text = self.text[line..].lines().next().unwrap_or_default();
         if message == "duplicate key" {
@@ -132,80 +179,55 @@ impl Document {
     }
 }
 
-/// A serde message without Rust's names for types: what is expected, then what stands there.
-fn in_plain_words(message: &str) -> String {
-    let message = message.trim_end();
-    // What the parser says of a value that stands for one of several, and of a key of one character.
-    match message {
-        "wanted string or table" => return "expected a text in quotes".into(),
-        "too many characters in string" | "cannot parse char from empty string" => {
-            return "expected a single character".into();
-        }
-        _ => {}
-    }
-    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.to_owned() };
-    let expected = expected_in_words(expected);
-    if let Some(length) = found.strip_prefix("invalid length ") {
-        return format!("expected {expected}, not of {length}");
-    }
-    let found = ["invalid type: ", "invalid value: "].iter().find_map(|prefix| found.strip_prefix(prefix));
-    found.map_or_else(|| message.to_owned(), |found| format!("expected {expected}, not {}", found_in_words(found)))
+/// Defaults for `tumble solve`; the command line overrides them.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "Solve")]
+pub struct SolveTable {
+    /// The backend to use: a name that `tumble list backends` shows, or "search".
+    pub backend: Option<At<String>>,
+    /// The encoding to use: a name that `tumble list encodings` shows.
+    pub encoding: Option<At<String>>,
+    /// How to lower the model, as in "table=support": names that `tumble list lowerings` shows, separated by commas. A direct
+    /// search ignores it.
+    pub lowering: Option<At<String>>,
+    /// Stop after this time: "60s", "5min", "1h 30min".
+    pub time_limit: Option<At<String>>,
+    /// Threads for the solver or the search, 1 to 64.
+    #[schemars(range(min = 1, max = 64))]
+    pub threads: Option<At<u32>>,
+    /// Seed of the solver's random numbers.
+    pub seed: Option<At<u32>>,
 }
 
-/// What serde found, as in ``integer `3` `` or `string "abc"`.
-fn found_in_words(found: &str) -> String {
-    if let Some(number) = found.strip_suffix(" as i128") {
-        return format!("{}, which has too many digits", found_in_words(number));
+impl SolveTable {
+    /// The number of threads.
+    ///
+    /// # Errors
+    /// When it is not from 1 to [`MAX_THREADS`].
+    pub fn threads(&self) -> Result<Option<u32>, InputError> {
+        let read = |at: &At<u32>| match at.value {
+            0 => Err(InputError::of(at, "a run takes at least one thread", "less than 1")),
+            n if n > MAX_THREADS => {
+                Err(InputError::of(at, format!("a run takes at most {MAX_THREADS} threads"), "too many"))
+            }
+            n => Ok(n),
+        };
+        self.threads.as_ref().map(read).transpose()
     }
-    match found.split_once(' ') {
-        Some(("integer" | "floating", number)) => {
-            format!("the number {}", number.trim_start_matches("point ").trim_matches('`'))
-        }
-        Some(("string", text)) => format!("the text {text}"),
-        Some(("boolean", value)) => value.to_owned(),
-        _ => match found {
-            "sequence" => "a list".into(),
-            "map" => "a table".into(),
-            other => other.to_owned(),
-        },
-    }
-}
 
-/// What serde expected, by the name of its type.
-fn expected_in_words(expected: &str) -> String {
-    if let Some(length) = expected.strip_prefix("an array of length ") {
-        return format!("a list of {length} values");
-    }
-    let words = match expected {
-        "i64" => "a whole number",
-        "u8" => "a whole number from 0 to 255",
-        "u32" | "u64" | "usize" => "a whole number that is not negative",
-        "a string" => "a text in quotes",
-        "a boolean" => "`true` or `false`",
-        "a sequence" => "a list",
-        "a map" => "a table",
-        name if name.starts_with("struct ") => "a table",
-        other => other,
-    };
-    words.to_owned()
-}
-
-/// A TOML or serde error in our words. Serde's message names the unknown key or value between backticks and lists the known
-/// ones after "expected": the nearest one is looked up there.
-fn explain(error: &toml::de::Error) -> InputError {
-    let message = error.message();
-    let span = error.span().unwrap_or(0..0);
-    let unknown = |what: &'static str| {
-        let rest = message.strip_prefix(if what == "key" { "unknown field `" } else { "unknown variant `" })?;
-        let (name, expected) = rest.rsplit_once("`, expected ")?;
-        Some((what, name, expected.split('`').skip(1).step_by(2).collect::<Vec<&str>>()))
-    };
-    match unknown("key").or_else(|| unknown("value")) {
-        Some((what, name, known)) => {
-            InputError::at(span, format!("unknown {what} `{name}`"), format!("no such {what}"))
-                .suggest(what, name, &known)
-        }
-        None => InputError::at(span, in_plain_words(message), "here"),
+    /// The time limit as a duration.
+    ///
+    /// # Errors
+    /// When the text is not a duration.
+    pub fn time_limit(&self) -> Result<Option<Duration>, InputError> {
+        let read = |text: &At<String>| {
+            humantime::parse_duration(&text.value).map_err(|e| {
+                InputError::of(text, format!("`{}` is not a time: {e}", text.value), "not understood")
+                    .help("write a number and a unit: \"60s\", \"5min\", \"1h 30min\"")
+            })
+        };
+        self.time_limit.as_ref().map(read).transpose()
     }
 }
 
@@ -240,7 +262,7 @@ mod tests {
             ("number = 1\ntext = “a”", "quotes in a model file are straight"),
             ("number = 1\ncount = 2\nnumber = 3", "number = 1"),
         ] {
-            let error = format!("{:?}", Document::new("sample.toml", text).parse::<Sample>().unwrap_err());
+            let error = format!("{:?}", Document::new("sample.toml", text).parse::<Sample>(&[]).unwrap_err());
             assert!(error.contains(words), "{error}");
         }
     }
@@ -261,11 +283,12 @@ mod tests {
             ("tick = \"yes\"", "expected `true` or `false`, not the text \"yes\""),
             ("text = [3]", "expected a text in quotes, not a list"),
             ("table = 3", "expected a table, not the number 3"),
-            ("choice = 3", "expected a text in quotes"),
-            ("letters = { ab = 1 }", "expected a single character"),
-            ("letters = { \"\" = 1 }", "expected a single character"),
+            ("table = [3]", "expected a table, not a list"),
+            ("choice = 3", "expected a text in quotes, not the number 3"),
+            ("letters = { ab = 1 }", "expected a character, not the text \"ab\""),
+            ("letters = { \"\" = 1 }", "expected a character, not the text \"\""),
         ] {
-            let error = Document::new("", text).parse::<Sample>().unwrap_err();
+            let error = Document::new("", text).parse::<Sample>(&[]).unwrap_err();
             assert_eq!(error.to_string(), message);
         }
     }

@@ -216,6 +216,20 @@ pub fn encoding_infos<P: Puzzle>() -> Vec<EncodingInfo> {
     P::ENCODINGS.iter().map(|encoding| encoding.info).collect()
 }
 
+/// The place of the encoding with this name, and the strengthenings in the name.
+fn named(name: &str, infos: &[EncodingInfo]) -> Result<(usize, Chosen), EncodeError> {
+    let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
+    let place = infos.iter().position(|info| info.is_called(base));
+    let found = place.and_then(|place| Some((place, Chosen::named(infos[place].strengthenings, suffixes)?)));
+    found.ok_or_else(|| {
+        // Of an encoding that there is, what is wrong is what was added to it.
+        let meant = place.map_or(infos, |place| &infos[place..=place]);
+        let known: Vec<String> = meant.iter().flat_map(EncodingInfo::names).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        EncodeError::Unknown { name: name.to_owned(), known: suggestion(name, &known) }
+    })
+}
+
 /// What the model of an encoding is for, which decides what encoding is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -242,18 +256,8 @@ impl<P: Puzzle> Choice<P> {
     /// # Errors
     /// When the puzzle has no encoding of this name.
     pub fn named(name: &str) -> Result<Self, EncodeError> {
-        let (base, suffixes) = name.split_at(name.find('+').unwrap_or(name.len()));
-        let encoding = P::ENCODINGS.iter().find(|encoding| encoding.info.is_called(base));
-        let chosen = encoding.and_then(|encoding| {
-            Some(Self { encoding, chosen: Chosen::named(encoding.info.strengthenings, suffixes)? })
-        });
-        chosen.ok_or_else(|| {
-            let all = || encoding_infos::<P>().iter().flat_map(EncodingInfo::names).collect();
-            // Of an encoding that there is, what is wrong is what was added to it.
-            let known: Vec<String> = encoding.map_or_else(all, |encoding| encoding.info.names());
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            EncodeError::Unknown { name: name.to_owned(), known: suggestion(name, &known) }
-        })
+        let (place, chosen) = named(name, &encoding_infos::<P>())?;
+        Ok(Self { encoding: &P::ENCODINGS[place], chosen })
     }
 
     /// The best encoding for a purpose, among those that fit the instance; of equally good ones the first.

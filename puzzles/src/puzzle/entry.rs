@@ -1,15 +1,18 @@
-//! The registry entry of a puzzle.
+//! The registry entry of a puzzle, and what only some puzzles have.
 
+use std::convert::Infallible;
 use std::fmt::{self, Debug};
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde_json::{Value, json};
 
 use super::{
-    Choices, EncodingInfo, FindRepairs, Ids, Instance, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos,
-    erased, search_infos,
+    Choices, EncodingInfo, Instance, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos, erased,
+    search_infos,
 };
-use crate::control::{Control, Stop};
-use crate::instance::{Document, InputError};
+use crate::control::{Control, Extent, Request, Stop};
+use crate::instance::{Document, InputError, SolveTable, refused_keys};
+use crate::render::replay::Stage;
 
 /// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`](super::Powers), with the type erased.
 pub struct PuzzleEntry {
@@ -23,8 +26,8 @@ pub struct PuzzleEntry {
     pub encodings: fn() -> Vec<EncodingInfo>,
     /// Its searches.
     pub searches: fn() -> Vec<SearchInfo>,
-    /// See [`Puzzle::schema`].
-    pub schema: fn() -> Schema,
+    /// The JSON schema of its model files: [`Puzzle::schema`] with the keys of every file, and without those that it refuses.
+    pub schema: fn() -> Value,
     /// See [`Puzzle::read`].
     pub read: ReadModel,
     /// See [`Powers::options`](super::Powers::options).
@@ -52,7 +55,7 @@ impl PuzzleEntry {
             rules: P::RULES,
             encodings: encoding_infos::<P>,
             searches: search_infos::<P>,
-            schema: P::schema,
+            schema: || file_schema(P::schema(), P::NAME, P::BOARD_KEYS),
             read: |document, choices| Ok(erased(P::read(document, choices)?)),
             options: P::POWERS.options,
             new_options: P::POWERS.new_options,
@@ -74,6 +77,40 @@ impl PuzzleEntry {
             repairs: P::POWERS.repairs,
         }
     }
+}
+
+/// What every model file has beside the name of its puzzle.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct Head {
+    /// Defaults for `tumble solve`.
+    #[schemars(default)]
+    solve: SolveTable,
+}
+
+/// The schema of the model files of a puzzle with these keys, which takes these of the keys of a board that only some puzzles take.
+fn file_schema(mut own: Schema, puzzle: &str, board_keys: &[&str]) -> Value {
+    own.ensure_object();
+    let [mut file, head] = [own, schema_for!(Head)].map(Value::from);
+    file["properties"]["solve"] = head["properties"]["solve"].clone();
+    file["$defs"]["Solve"] = head["$defs"]["Solve"].clone();
+    let name = json!({ "type": "string", "description": format!("Always \"{puzzle}\"."), "const": puzzle });
+    file["properties"].as_object_mut().map(|keys| keys.shift_insert(0, "puzzle".into(), name));
+    match &mut file["required"] {
+        Value::Array(keys) => keys.insert(0, "puzzle".into()),
+        none => *none = json!(["puzzle"]),
+    }
+    if let Some(keys) = file.pointer_mut("/$defs/Board/properties").and_then(Value::as_object_mut) {
+        for (key, _) in refused_keys(board_keys) {
+            keys.shift_remove(key);
+        }
+    }
+    // What only these keys referred to.
+    let text = file.to_string();
+    if let Some(definitions) = file["$defs"].as_object_mut() {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
+    }
+    file
 }
 
 /// Why there is no new instance.
@@ -98,3 +135,139 @@ impl Debug for PuzzleEntry {
 
 /// Reads the instance from a model file.
 pub type ReadModel = fn(&Document, &Choices) -> Result<Box<dyn Instance>, InputError>;
+
+// What only some puzzles have.
+
+/// What only some puzzles have; most have little of it. See [`Puzzle::POWERS`].
+#[derive(Debug)]
+pub struct Powers<P: Puzzle> {
+    /// What this puzzle adds to the options of every command that reads a model. No other option of these commands may
+    /// have such a name.
+    pub options: &'static [PuzzleOption],
+    /// The options of `tumble new`.
+    pub new_options: &'static [PuzzleOption],
+    /// The text of a commented model file, as the options say. The error is a message for the user: an option that
+    /// makes no sense. A search for an instance that is as wished ends at the limits of the control; what it returns then is not looked at.
+    pub new: fn(&Choices, &Control<'_>) -> Result<String, String>,
+    /// The replay of a solution, or of the instance, which has no moves; `None` if it can only be drawn. The solution may be anything that
+    /// its type can hold: this must not panic.
+    pub stage: StageOf<P>,
+    /// Completes a solution that a search or a model decided only in part, such as a layout without the turns that lead
+    /// to it. Called after the solution was verified; the result is verified again.
+    pub add_moves: Option<AddMoves<P>>,
+    /// A text that is equal for solutions that look alike; counts report how many differ.
+    pub layout: Option<fn(&P::Solution) -> String>,
+    /// What decides over all further moves after so many moves of a solution, by the rules: equal texts are equal positions. `None` if the
+    /// solution has fewer moves or breaks a rule before. Only a puzzle that has it can have [infinitely many](super::Endless) solutions.
+    pub position: Option<PositionOf<P>>,
+    /// Files in formats of other programs.
+    pub files: &'static [FileKind<P>],
+    /// The ids of its instances.
+    pub ids: Option<Ids>,
+    /// The whole-board result of `tumble table`.
+    pub table: Option<Tabulation>,
+    /// Finds what may have been misread in a model without a solution, if the puzzle is read off something.
+    pub repairs: Option<FindRepairs>,
+}
+
+impl<P: Puzzle> Powers<P> {
+    /// None of all this: without [`new`](Self::new), `tumble new` says that there is nothing to write.
+    pub const NONE: Self = Self {
+        options: &[],
+        new_options: &[],
+        new: |_, _| Err("this puzzle has no model file to begin with: `tumble schema` tells what one has".into()),
+        stage: |_, _| None,
+        add_moves: None,
+        layout: None,
+        position: None,
+        files: &[],
+        ids: None,
+        table: None,
+        repairs: None,
+    };
+
+    /// The text of a file with this suffix; `None` if the puzzle has no such files.
+    pub(super) fn file(&self, puzzle: &P, solution: Option<&P::Solution>, suffix: &str) -> Option<String> {
+        let kind = self.files.iter().find(|kind| kind.suffix == suffix)?;
+        Some((kind.write)(puzzle, solution))
+    }
+}
+
+/// The replay of an instance, with its solution if one is given.
+pub type StageOf<P> = fn(&P, Option<&<P as Puzzle>::Solution>) -> Option<Stage>;
+
+/// The position after so many moves of a solution.
+pub type PositionOf<P> = fn(&P, &<P as Puzzle>::Solution, u64) -> Option<String>;
+
+/// Adds moves to a solution.
+pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;
+
+/// A solution with its moves, and the limit that cut the search for fewer moves short, if one did.
+pub type WithMoves<P> = (<P as Puzzle>::Solution, Option<Stop>);
+
+/// A file format of another program.
+#[derive(Clone, Copy, Debug)]
+pub struct FileKind<P: Puzzle> {
+    /// The suffix of its files, without the dot.
+    pub suffix: &'static str,
+    /// What they are, in a few words.
+    pub what: &'static str,
+    /// Writes an instance, with its solution if one is given.
+    pub write: fn(&P, Option<&P::Solution>) -> String,
+}
+
+// Ids of instances, in a game's own format.
+
+/// Ids: short texts that each describe one instance, in a game's own format.
+#[derive(Clone, Copy)]
+pub struct Ids {
+    /// What they are, in the plural: `ids of Simon Tatham's Cube`.
+    pub what: &'static str,
+    /// One of them.
+    pub example: &'static str,
+    /// Whether a text looks like such an id rather than the name of a file, or like a save file of the game rather than a model file.
+    pub looks_like_one: fn(&str) -> bool,
+    /// Reads an id or a save file, with blanks around it; the spans of errors are ranges of bytes in it.
+    pub read: fn(&str) -> Result<Box<dyn Instance>, InputError>,
+    /// Makes, from the bytes of a file that [`Powers::table`](super::Powers::table) wrote, a reader of ids. The instances that it reads
+    /// answer a search from that table. The error is a message for the user.
+    pub with_table: fn(Vec<u8>) -> Result<ReadId, String>,
+}
+
+/// Reads an id.
+pub type ReadId = Box<dyn Fn(&str) -> Result<Box<dyn Instance>, InputError> + Send + Sync>;
+
+impl Debug for Ids {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ids").finish_non_exhaustive()
+    }
+}
+
+// Repairs of a model that was misread: small changes that give it a solution.
+
+/// Finds the repairs of a model without a solution, or of a model that is refused only because of what was misread. Keeps to the limits
+/// of the request, and reports the number of changes tried so far as the nodes of its progress. A model that has a solution has no
+/// repairs, and nothing is tried.
+///
+/// The error is another fault of the file, so that no change of a reading would help.
+pub type FindRepairs = fn(&Document, &Choices, &Request<'_>) -> Result<Repairs, InputError>;
+
+/// A change that gives a model a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// The right reading and the wrong reading, in one line.
+    pub text: String,
+    /// The text of the model file with the change made.
+    pub model: String,
+}
+
+/// The repairs of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repairs {
+    /// The likeliest first.
+    pub repairs: Vec<Repair>,
+    /// Whether all changes were tried, or enough, because likelier ones helped.
+    pub extent: Extent<Infallible>,
+    /// The number of changes that were tried.
+    pub tried: usize,
+}

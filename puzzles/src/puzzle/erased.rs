@@ -6,6 +6,7 @@
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -89,7 +90,7 @@ pub trait Instance: Send + Sync + Debug {
     ///
     /// # Errors
     /// When the JSON value is not a solution of this puzzle.
-    fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed>;
+    fn parse(&self, solution: &Value) -> Result<Arc<dyn Solved>, Malformed>;
     /// See [`Puzzle::solution_of_moves`].
     ///
     /// # Errors
@@ -104,7 +105,7 @@ pub trait Instance: Send + Sync + Debug {
 }
 
 /// A solution that was read, together with its instance. Nothing is known of it before [`Solved::verify`].
-pub trait Solved: Debug {
+pub trait Solved: Send + Sync + Debug {
     /// The solution as it is printed.
     fn json(&self) -> Value;
     /// See [`Puzzle::verify`].
@@ -112,11 +113,12 @@ pub trait Solved: Debug {
     /// # Errors
     /// The first rule that the solution breaks.
     fn verify(&self) -> Result<Option<i64>, Breach>;
-    /// See [`Powers::add_moves`](super::Powers::add_moves); returns the limit that cut it short, if one did.
+    /// The solution with its moves, of which nothing is known either, and the limit that cut the search for them short: see
+    /// [`Powers::add_moves`](super::Powers::add_moves).
     ///
     /// # Errors
-    /// When no moves are found although the solution claims that there are some; the solution is left unchanged.
-    fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves>;
+    /// When no moves are found although the solution claims that there are some.
+    fn with_moves(&self, request: &Request<'_>) -> Result<(Arc<dyn Solved>, Option<Stop>), NoMoves>;
     /// See [`Powers::layout`](super::Powers::layout).
     fn layout(&self) -> Option<String>;
     /// See [`Powers::position`](super::Powers::position).
@@ -143,12 +145,12 @@ pub struct Malformed(String);
 
 /// An instance of a puzzle, with its type erased.
 pub fn erased<P: Puzzle>(puzzle: P) -> Box<dyn Instance> {
-    Box::new(Erased { puzzle })
+    Box::new(Erased { puzzle: Arc::new(puzzle) })
 }
 
 #[derive(Debug)]
 struct Erased<P: Puzzle> {
-    puzzle: P,
+    puzzle: Arc<P>,
 }
 
 impl<P: Puzzle> Instance for Erased<P> {
@@ -166,7 +168,7 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 
     fn search(&self, search: &str, means: &mut Means<'_>) -> Result<Searched<Value>, BackendError> {
-        Ok((row(search).best)(&self.puzzle, means)?.map(|solution: P::Solution| to_json(&solution)))
+        Ok((row::<P>(search).best)(&self.puzzle, means)?.map(|solution: P::Solution| to_json(&solution)))
     }
 
     fn list(
@@ -176,12 +178,12 @@ impl<P: Puzzle> Instance for Erased<P> {
         means: &mut Means<'_>,
     ) -> Result<Listed<Value>, BackendError> {
         let mut found = |solution: P::Solution, held| found(to_json(&solution), held);
-        let listed = (row(search).list)(&self.puzzle, &mut found, means)?;
+        let listed = (row::<P>(search).list)(&self.puzzle, &mut found, means)?;
         Ok(listed.map(|solution: P::Solution| to_json(&solution)))
     }
 
     fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError> {
-        let count = (row(search).count)(&self.puzzle, all, means)?;
+        let count = (row::<P>(search).count)(&self.puzzle, all, means)?;
         let Ok(count) =
             count.try_map(|endless| Ok::<_, Infallible>(endless.map(|solution: P::Solution| to_json(&solution))));
         Ok(count)
@@ -196,7 +198,7 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 
     fn best_encoding(&self, purpose: Purpose) -> Result<String, EncodeError> {
-        Choice::best(&self.puzzle, purpose).map(|choice| choice.name()).ok_or(EncodeError::NoEncodings)
+        Choice::<P>::best(&self.puzzle, purpose).map(|choice| choice.name()).ok_or(EncodeError::NoEncodings)
     }
 
     fn fits(&self, encoding: &str) -> Result<String, EncodeError> {
@@ -214,9 +216,9 @@ impl<P: Puzzle> Instance for Erased<P> {
         Ok((choice.name(), choice.build(&self.puzzle, control)?.map(|solution| to_json(&solution))))
     }
 
-    fn parse(&self, solution: &Value) -> Result<Box<dyn Solved + '_>, Malformed> {
+    fn parse(&self, solution: &Value) -> Result<Arc<dyn Solved>, Malformed> {
         let solution = P::Solution::deserialize(solution).map_err(|e| Malformed(e.to_string()))?;
-        Ok(Box::new(SolvedInstance { puzzle: &self.puzzle, solution }))
+        Ok(Arc::new(SolvedInstance { puzzle: Arc::clone(&self.puzzle), solution }))
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
@@ -240,18 +242,18 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 }
 
-struct SolvedInstance<'a, P: Puzzle> {
-    puzzle: &'a P,
+struct SolvedInstance<P: Puzzle> {
+    puzzle: Arc<P>,
     solution: P::Solution,
 }
 
-impl<P: Puzzle> Debug for SolvedInstance<'_, P> {
+impl<P: Puzzle> Debug for SolvedInstance<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SolvedInstance").field("puzzle", self.puzzle).finish_non_exhaustive()
+        f.debug_struct("SolvedInstance").field("puzzle", &self.puzzle).finish_non_exhaustive()
     }
 }
 
-impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
+impl<P: Puzzle> Solved for SolvedInstance<P> {
     fn json(&self) -> Value {
         to_json(&self.solution)
     }
@@ -260,11 +262,12 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
         self.puzzle.verify(&self.solution).map_err(|breach| Breach(Box::new(breach)))
     }
 
-    fn add_moves(&mut self, request: &Request<'_>) -> Result<Option<Stop>, NoMoves> {
-        let Some(add_moves) = P::POWERS.add_moves else { return Ok(None) };
-        let (solution, stop) = add_moves(self.puzzle, &self.solution, request)?;
-        self.solution = solution;
-        Ok(stop)
+    fn with_moves(&self, request: &Request<'_>) -> Result<(Arc<dyn Solved>, Option<Stop>), NoMoves> {
+        let (solution, stop) = match P::POWERS.add_moves {
+            Some(add_moves) => add_moves(&self.puzzle, &self.solution, request)?,
+            None => (self.solution.clone(), None),
+        };
+        Ok((Arc::new(Self { puzzle: Arc::clone(&self.puzzle), solution }), stop))
     }
 
     fn layout(&self) -> Option<String> {
@@ -272,7 +275,7 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     }
 
     fn position(&self, moves: u64) -> Option<String> {
-        P::POWERS.position.and_then(|position| position(self.puzzle, &self.solution, moves))
+        P::POWERS.position.and_then(|position| position(&self.puzzle, &self.solution, moves))
     }
 
     fn scene(&self) -> Scene {
@@ -280,7 +283,7 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     }
 
     fn replay(&self) -> Replay {
-        let stage = (P::POWERS.stage)(self.puzzle, Some(&self.solution));
+        let stage = (P::POWERS.stage)(&self.puzzle, Some(&self.solution));
         replay(P::NAME, &self.scene(), self.answer(), stage)
     }
 
@@ -289,7 +292,7 @@ impl<P: Puzzle> Solved for SolvedInstance<'_, P> {
     }
 
     fn file(&self, suffix: &str) -> Option<String> {
-        P::POWERS.file(self.puzzle, Some(&self.solution), suffix)
+        P::POWERS.file(&self.puzzle, Some(&self.solution), suffix)
     }
 }
 

@@ -5,20 +5,13 @@
 //! [`Puzzle`] with its own solution type. What only some puzzles have, such as options, ids, tables or files of a game, is data in its
 //! [`Powers`]. The layers above see an [`Instance`], whose solutions are the JSON objects that are printed.
 
-mod count;
 pub mod drawing;
 mod encoding;
-mod endless;
 pub mod ends;
 mod entry;
 mod erased;
 mod formulation;
-mod horizons;
-mod ids;
-mod letters;
 mod option;
-mod powers;
-mod repair;
 pub mod rolled;
 mod searches;
 pub mod solid;
@@ -26,20 +19,22 @@ mod start;
 mod tabulation;
 pub mod walk;
 
-pub use count::{CIRCLES, Count, count_ways};
 pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Strengthening, encoding_infos};
-pub use endless::Endless;
-pub use entry::{NotMade, PuzzleEntry, ReadModel};
+pub use entry::{
+    AddMoves, FileKind, FindRepairs, Ids, NotMade, PositionOf, Powers, PuzzleEntry, ReadId, ReadModel, Repair, Repairs,
+    StageOf, WithMoves,
+};
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
-pub use formulation::{Apart, CutSet, Cuts, Decode, EncodeError, Exclude, Formulation, Has, Separate};
-pub use horizons::{Encoded, Horizons, ModelOfLengths, Wanted};
-pub use ids::{Ids, ReadId};
-pub use letters::read_letters;
+pub use formulation::{
+    Apart, CutSet, Cuts, Decode, EncodeError, Encoded, Exclude, Formulation, Has, Horizons, ModelOfLengths, Separate,
+    Wanted,
+};
 pub use option::{Choices, PuzzleOption, Solutions, face_number, number_range, whole_number};
-pub use powers::{AddMoves, FileKind, PositionOf, Powers, StageOf, WithMoves};
-pub use repair::{FindRepairs, Repair, Repairs};
-pub use searches::{Cutting, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, search_infos};
-pub use start::Start;
+pub use searches::{
+    CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched,
+    count_ways, search_infos,
+};
+pub use start::{Start, read_letters};
 pub use tabulation::{
     Histograms, JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated,
     maps_as_numbers, read_size, written,
@@ -67,7 +62,7 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     /// Its rules, for someone who plays it: sentences. Without them the summary has to do.
     const RULES: &'static [&'static str] = &[];
     /// A solution; its JSON form is stable.
-    type Solution: Clone + Serialize + DeserializeOwned;
+    type Solution: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// How a solution breaks the rules.
     type Breach: std::error::Error + Send + Sync + 'static;
     /// Its encodings, by name; empty if only search solves it. Of equal ranks the first is the default.
@@ -76,11 +71,14 @@ pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
     const SEARCHES: &'static [Search<Self>];
     /// What only some puzzles have.
     const POWERS: Powers<Self> = Powers::NONE;
+    /// What it takes of the keys of a [`BoardTable`](crate::instance::BoardTable) that only some puzzles take: [`Document::parse`] refuses the
+    /// others.
+    const BOARD_KEYS: &'static [&'static str] = &["blocked"];
 
-    /// The JSON schema of its model files, in which the key `puzzle` is the constant [`Puzzle::NAME`].
+    /// The JSON schema of the keys of its model files, but for those of every file: `puzzle` and `[solve]`.
     fn schema() -> Schema;
 
-    /// Reads the instance from a model file, with the values given for [`Powers::options`].
+    /// Reads the instance from a model file, with the values given for [`Powers::options`]. `puzzle` and `[solve]` are read elsewhere.
     ///
     /// # Errors
     /// What is wrong with the file, and where.

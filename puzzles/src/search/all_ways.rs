@@ -50,7 +50,8 @@ impl<K: Copy> Circle<K> {
         (self.into.len().saturating_sub(1) as u64, self.round.len() as u64)
     }
 
-    fn map<L>(&self, convert: impl Fn(K) -> L) -> Circle<L> {
+    /// The circle with its states converted.
+    pub fn map<L>(&self, convert: impl Fn(K) -> L) -> Circle<L> {
         let states = |states: &[K]| states.iter().map(|&state| convert(state)).collect();
         Circle { into: states(&self.into), round: states(&self.round), on: states(&self.on) }
     }
@@ -68,10 +69,14 @@ pub fn all_ways<K: Copy + Eq + Hash>(
     is_goal: &dyn Fn(K) -> bool,
     control: &Control<'_>,
 ) -> Result<AllWays<K>, Stop> {
-    match near(way, forward, control)? {
-        Some(circle) => Ok(AllWays::Endless(circle)),
-        None => Explored::from(starts, forward, is_goal, control)?.all_ways(control),
+    if let Some(circle) = near(way, forward, control)? {
+        return Ok(AllWays::Endless(circle));
     }
+    let (states, explored) = explored(starts, forward, is_goal, control)?;
+    Ok(match explored.all_ways(bytes(&states, &explored), control)? {
+        AllWays::Number(number) => AllWays::Number(number),
+        AllWays::Endless(circle) => AllWays::Endless(circle.map(|number| states[number as usize])),
+    })
 }
 
 /// A circle of few moves that begins on a way.
@@ -103,8 +108,7 @@ fn near<K: Copy + PartialEq>(
 }
 
 /// The states that moves reach from the starts, by number.
-struct Explored<K> {
-    states: Vec<K>,
+struct Explored {
     starts: Vec<u32>,
     /// By state, where its moves begin in `heads`; and where the last ones end.
     first: Vec<usize>,
@@ -112,60 +116,61 @@ struct Explored<K> {
     is_goal: Vec<bool>,
 }
 
-impl<K: Copy + Eq + Hash> Explored<K> {
-    fn from(
-        starts: &[K],
-        forward: &dyn Fn(K, &mut Vec<K>),
-        is_goal: &dyn Fn(K) -> bool,
-        control: &Control<'_>,
-    ) -> Result<Self, Stop> {
-        let mut numbers: HashMap<K, u32> = HashMap::new();
-        let mut explored =
-            Self { states: Vec::new(), starts: Vec::new(), first: vec![0], heads: Vec::new(), is_goal: Vec::new() };
-        let too_many = |_| Stop::MemoryLimit { needed: None };
-        let mut number = |state, states: &mut Vec<K>| -> Result<u32, Stop> {
-            if let Some(&number) = numbers.get(&state) {
-                return Ok(number);
-            }
-            let number = u32::try_from(states.len()).map_err(too_many)?;
-            states.push(state);
-            numbers.insert(state, number);
-            Ok(number)
-        };
-        for &start in starts {
-            let known = explored.states.len();
-            let number = number(start, &mut explored.states)?;
-            explored.starts.extend((number as usize == known).then_some(number));
+/// The states that moves reach, and their moves by number.
+fn explored<K: Copy + Eq + Hash>(
+    starts: &[K],
+    forward: &dyn Fn(K, &mut Vec<K>),
+    is_goal: &dyn Fn(K) -> bool,
+    control: &Control<'_>,
+) -> Result<(Vec<K>, Explored), Stop> {
+    let mut numbers: HashMap<K, u32> = HashMap::new();
+    let mut states = Vec::new();
+    let mut explored = Explored { starts: Vec::new(), first: vec![0], heads: Vec::new(), is_goal: Vec::new() };
+    let too_many = |_| Stop::MemoryLimit { needed: None };
+    let mut number = |state, states: &mut Vec<K>| -> Result<u32, Stop> {
+        if let Some(&number) = numbers.get(&state) {
+            return Ok(number);
         }
-        let mut next = Vec::new();
-        while let Some(&state) = explored.states.get(explored.is_goal.len()) {
-            if explored.is_goal.len().is_multiple_of(ASK) {
-                control.check()?;
-                control.check_memory(explored.bytes())?;
-            }
-            explored.is_goal.push(is_goal(state));
-            forward(state, &mut next);
-            for head in next.drain(..) {
-                explored.heads.push(number(head, &mut explored.states)?);
-            }
-            explored.first.push(explored.heads.len());
+        let number = u32::try_from(states.len()).map_err(too_many)?;
+        states.push(state);
+        numbers.insert(state, number);
+        Ok(number)
+    };
+    for &start in starts {
+        let known = states.len();
+        let number = number(start, &mut states)?;
+        explored.starts.extend((number as usize == known).then_some(number));
+    }
+    let mut next = Vec::new();
+    while let Some(&state) = states.get(explored.is_goal.len()) {
+        if explored.is_goal.len().is_multiple_of(ASK) {
+            control.check()?;
+            control.check_memory(bytes(&states, &explored))?;
         }
-        Ok(explored)
+        explored.is_goal.push(is_goal(state));
+        forward(state, &mut next);
+        for head in next.drain(..) {
+            explored.heads.push(number(head, &mut states)?);
+        }
+        explored.first.push(explored.heads.len());
     }
+    Ok((states, explored))
+}
 
-    /// The memory that the states take with their numbers, and with what is found out of each, in bytes.
-    fn bytes(&self) -> u64 {
-        let state = 2 * size_of::<(K, u32)>() + 2 * size_of::<(K, usize, bool)>() + 2 * size_of::<Option<u32>>();
-        (self.states.len().saturating_mul(state)).saturating_add(self.heads.len().saturating_mul(16)) as u64
-    }
+/// The memory that the states take with their numbers, and with what is found out of each, in bytes.
+fn bytes<K>(states: &[K], explored: &Explored) -> u64 {
+    let state = 2 * size_of::<(K, u32)>() + 2 * size_of::<(K, usize, bool)>() + 2 * size_of::<Option<u32>>();
+    (states.len().saturating_mul(state)).saturating_add(explored.heads.len().saturating_mul(16)) as u64
+}
 
+impl Explored {
     fn heads(&self, state: u32) -> &[u32] {
         &self.heads[self.first[state as usize]..self.first[state as usize + 1]]
     }
 
     /// By state, whether moves lead from it to a goal.
     fn leading_on(&self) -> Vec<bool> {
-        let mut first = vec![0_usize; self.states.len() + 1];
+        let mut first = vec![0_usize; self.is_goal.len() + 1];
         self.heads.iter().for_each(|&head| first[head as usize + 1] += 1);
         (1..first.len()).for_each(|i| first[i] += first[i - 1]);
         let (mut tails, mut filled) = (vec![0_u32; self.heads.len()], first.clone());
@@ -175,7 +180,7 @@ impl<K: Copy + Eq + Hash> Explored<K> {
                 filled[head as usize] += 1;
             }
         }
-        let mut leads_on = vec![false; self.states.len()];
+        let mut leads_on = vec![false; self.is_goal.len()];
         let mut open: Vec<u32> = self.numbers().filter(|&goal| self.is_goal[goal as usize]).collect();
         while let Some(state) = open.pop() {
             if !std::mem::replace(&mut leads_on[state as usize], true) {
@@ -185,12 +190,13 @@ impl<K: Copy + Eq + Hash> Explored<K> {
         leads_on
     }
 
-    fn numbers(&self) -> impl Iterator<Item = u32> + use<K> {
+    fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         // Numbers of states have 32 bits.
-        (0..).take(self.states.len())
+        (0..).take(self.is_goal.len())
     }
 
-    fn all_ways(&self, control: &Control<'_>) -> Result<AllWays<K>, Stop> {
+    /// All ways; `bytes` is the memory that is taken.
+    fn all_ways(&self, bytes: u64, control: &Control<'_>) -> Result<AllWays<u32>, Stop> {
         let leads_on = self.leading_on();
         let heads = |state, next: &mut Vec<u32>| {
             next.extend(self.heads(state).iter().copied().filter(|&head| leads_on[head as usize]));
@@ -199,17 +205,14 @@ impl<K: Copy + Eq + Hash> Explored<K> {
         let is_goal = |state: u32| self.is_goal[state as usize];
         let order = match in_order(&starts, &heads, control)? {
             Ok(order) => order,
-            Err(entered) => {
-                let circle = entered.continued(&heads, &is_goal, control)?;
-                return Ok(AllWays::Endless(circle.map(|number| self.states[number as usize])));
-            }
+            Err(entered) => return Ok(AllWays::Endless(entered.continued(&heads, &is_goal, control)?)),
         };
         let mut ways: HashMap<u32, BigUint> = HashMap::with_capacity(order.len());
         let (mut next, mut digits) = (Vec::new(), 0_u64);
         for (i, &state) in order.iter().enumerate() {
             if i.is_multiple_of(ASK) {
                 control.check()?;
-                control.check_memory(self.bytes().saturating_add(digits))?;
+                control.check_memory(bytes.saturating_add(digits))?;
             }
             heads(state, &mut next);
             let sum: BigUint = next.drain(..).map(|head| &ways[&head]).sum();
@@ -221,38 +224,38 @@ impl<K: Copy + Eq + Hash> Explored<K> {
     }
 }
 
-/// A circle of moves on some way from a start to a goal; `None` if there is none. `heads` pushes the states that one move leads to, of these
+/// A circle of moves between numbered states on some way from a start to a goal; `None` if there is none. `heads` pushes the states that one move leads to, of these
 /// only such as lead on to a goal.
 ///
 /// # Errors
 /// A limit.
-pub fn circle<K: Copy + Eq + Hash>(
-    starts: &[K],
-    heads: &dyn Fn(K, &mut Vec<K>),
-    is_goal: &dyn Fn(K) -> bool,
+pub fn circle(
+    starts: &[u32],
+    heads: &dyn Fn(u32, &mut Vec<u32>),
+    is_goal: &dyn Fn(u32) -> bool,
     control: &Control<'_>,
-) -> Result<Option<Circle<K>>, Stop> {
+) -> Result<Option<Circle<u32>>, Stop> {
     let entered = in_order(starts, heads, control)?.err();
     entered.map(|entered| entered.continued(heads, is_goal, control)).transpose()
 }
 
 /// A circle, and the way from a start to it.
-struct Entered<K> {
-    into: Vec<K>,
-    round: Vec<K>,
+struct Entered {
+    into: Vec<u32>,
+    round: Vec<u32>,
 }
 
-impl<K: Copy + Eq + Hash> Entered<K> {
+impl Entered {
     /// With the shortest way from the circle to a goal.
     fn continued(
         self,
-        heads: &dyn Fn(K, &mut Vec<K>),
-        is_goal: &dyn Fn(K) -> bool,
+        heads: &dyn Fn(u32, &mut Vec<u32>),
+        is_goal: &dyn Fn(u32) -> bool,
         control: &Control<'_>,
-    ) -> Result<Circle<K>, Stop> {
+    ) -> Result<Circle<u32>, Stop> {
         let Self { into, round } = self;
-        let mut before: HashMap<K, K> = round.last().map(|&state| (state, state)).into_iter().collect();
-        let mut open: VecDeque<K> = round.last().copied().into_iter().collect();
+        let mut before: HashMap<u32, u32> = round.last().map(|&state| (state, state)).into_iter().collect();
+        let mut open: VecDeque<u32> = round.last().copied().into_iter().collect();
         let mut next = Vec::new();
         while let Some(mut state) = open.pop_front() {
             if is_goal(state) {
@@ -266,7 +269,7 @@ impl<K: Copy + Eq + Hash> Entered<K> {
             }
             if before.len().is_multiple_of(ASK) {
                 control.check()?;
-                control.check_memory(before.len().saturating_mul(4 * size_of::<K>()) as u64)?;
+                control.check_memory(before.len().saturating_mul(4 * size_of::<u32>()) as u64)?;
             }
             heads(state, &mut next);
             for head in next.drain(..) {
@@ -281,16 +284,16 @@ impl<K: Copy + Eq + Hash> Entered<K> {
 }
 
 /// The states that moves reach, each after all that follow it; or a circle among them.
-fn in_order<K: Copy + Eq + Hash>(
-    starts: &[K],
-    heads: &dyn Fn(K, &mut Vec<K>),
+fn in_order(
+    starts: &[u32],
+    heads: &dyn Fn(u32, &mut Vec<u32>),
     control: &Control<'_>,
-) -> Result<Result<Vec<K>, Entered<K>>, Stop> {
+) -> Result<Result<Vec<u32>, Entered>, Stop> {
     let mut order = Vec::new();
     // Whether all that follows a state is in order; otherwise the state is on the way to here.
-    let mut is_done: HashMap<K, bool> = HashMap::new();
+    let mut is_done: HashMap<u32, bool> = HashMap::new();
     // The way to here, each state with those beside it that are still to be looked at.
-    let mut way: Vec<(K, Vec<K>)> = Vec::new();
+    let mut way: Vec<(u32, Vec<u32>)> = Vec::new();
     let mut open = starts.to_vec();
     loop {
         let Some(state) = open.pop() else {
@@ -303,7 +306,7 @@ fn in_order<K: Copy + Eq + Hash>(
         match is_done.get(&state) {
             Some(true) => {}
             Some(false) => {
-                let mut into: Vec<K> = way.into_iter().map(|(state, _)| state).collect();
+                let mut into: Vec<u32> = way.into_iter().map(|(state, _)| state).collect();
                 let begin = into.iter().position(|&other| other == state).map_or(into.len(), |i| i + 1);
                 let mut round = into.split_off(begin);
                 round.push(state);
@@ -312,7 +315,7 @@ fn in_order<K: Copy + Eq + Hash>(
             None => {
                 if is_done.len().is_multiple_of(ASK) {
                     control.check()?;
-                    let bytes = 2 * size_of::<(K, bool)>() + size_of::<(K, Vec<K>)>() + size_of::<K>();
+                    let bytes = 2 * size_of::<(u32, bool)>() + size_of::<(u32, Vec<u32>)>() + size_of::<u32>();
                     control.check_memory(is_done.len().saturating_mul(bytes) as u64)?;
                 }
                 is_done.insert(state, false);

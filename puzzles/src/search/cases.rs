@@ -6,10 +6,21 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
+
 use crate::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict};
 
 /// Bounds below this are exact as floating-point numbers.
 const EXACT: f64 = (1_u64 << 53) as f64;
+
+/// Reports a solution that is better than all before it, with its objective. The pipeline replays it by the rules before it goes on.
+pub fn announce(control: &Control<'_>, objective: i64, solution: &impl Serialize) {
+    let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
+    // Solutions are objects whose keys are texts, which JSON can hold.
+    if let Ok(solution) = serde_json::to_value(solution) {
+        control.notify(&Event::Solution { found, solution: &solution });
+    }
+}
 
 /// The results after some cases. `S` is what the search keeps of the best solutions.
 #[derive(Debug)]
@@ -99,7 +110,7 @@ impl<S> Cases<S> {
             self.left -= 1;
             let before = Before { known: self, incumbents: Mutex::default(), control: &request.control };
             let observer = |event: &Event<'_>| before.hear(event);
-            let narrowed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+            let narrowed = request.observed_by(&observer);
             let ended = solve(case, self.best.as_ref(), &narrowed);
             let found = before.incumbents.into_inner().unwrap_or_else(PoisonError::into_inner);
             self.incumbents.extend(found);

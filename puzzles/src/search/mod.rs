@@ -2,15 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `layer.rs` | states, moves, and layers: sorted lists of states |
-//! | `side.rs` | one side of a search: breadth-first layers, of which only the needed layers are kept |
-//! | `expand.rs` | from a layer to the next, on all cores |
-//! | `path.rs` | shortest paths, and how many there are: bidirectional, or forward to where a predicate holds |
+//! | `layers.rs` | states, moves, and layers: sorted lists of states; from a layer to the next, on all cores |
+//! | `path.rs` | shortest paths: one, how many, or all; bidirectional, or forward to where a predicate holds |
 //! | `all_ways.rs` | ways of any length: their number, or a circle |
-//! | `list.rs` | all shortest paths, one by one |
-//! | `stages.rs` | cheapest paths through a fixed number of stages |
 //! | `cheapest.rs` | cheapest ways in a graph whose moves have costs |
-//! | `announce.rs` | solutions on the way |
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
 //!
@@ -18,27 +13,20 @@
 //! needs before it takes the memory, and uses all cores if a layer is large enough.
 
 mod all_ways;
-mod announce;
 mod cases;
 mod cheapest;
 mod distances;
-mod expand;
-mod layer;
-mod list;
+mod layers;
 mod path;
-mod side;
-mod stages;
 
 pub use all_ways::{AllWays, Circle, all_ways, circle};
-pub use announce::announce;
-pub use cases::{Case, Cases, Stopped};
+pub use cases::{Case, Cases, Stopped, announce};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
-pub use expand::expanded;
-pub use layer::{Expand, Layer, State, Weight};
-pub use list::{extended, list_shortest};
-pub use path::{Ended, Goals, Graph, Ran, count_shortest, shortest_path};
-pub use stages::{Stages, stages};
+pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages};
+pub use path::{Ended, Goals, Graph, Ran, count_shortest, extended, list_shortest, shortest_path};
+
+use std::sync::{Mutex, PoisonError};
 
 use crate::control::MAX_THREADS;
 
@@ -54,12 +42,25 @@ const STACK_BYTES: usize = 4 << 20;
 /// Runs `work` on the caller's thread and on further ones, `threads` in total or as many as the system allows. Returns the result
 /// of each, the caller's first.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::default()).collect();
+    on_each_thread(threads, &|thread| {
+        let result = work();
+        *results[thread].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// The same for work without a result, compiled once. The work gets the number of its thread; the caller's is 0.
+fn on_each_thread(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, &work).ok();
+        let spawn = |thread| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, move || work(thread)).ok()
+        };
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mine = work();
-        let joined =
-            others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        std::iter::once(mine).chain(joined).collect()
-    })
+        work(0);
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
 }

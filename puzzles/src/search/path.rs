@@ -1,31 +1,42 @@
-//! Shortest paths, and how many there are.
+//! Shortest paths: one, how many there are, or all, one by one.
 //!
 //! Two sides meet in the middle: the one with the smaller layer advances, and when they first have a state in common, the sum of
 //! their depths is the distance. If the goals are too many to list, one side advances until a predicate holds. Paths are not stored: once
 //! the state in the middle is known, each half is found by a search of its own, which is half as deep and costs little compared with the
-//! first search.
+//! first search. For all paths the layers up to the middle are made again and all kept; the paths are read off backwards on both sides, from
+//! each state of the middle to the states one layer nearer that lead to it.
+
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::layer::{Expand, State, Weight};
-use super::side::{Side, report};
+use super::layers::{Expand, Layer, Side, State, Weight, report};
 use crate::control::{Request, Stop, Verdict};
 
-/// The moves of a puzzle: each closure pushes the states that one move leads to.
-#[derive(Clone, Copy, Debug)]
-pub struct Graph<F, B> {
+/// The control is asked after so many states.
+const ASK: usize = 1 << 11;
+
+/// The moves of a puzzle.
+#[derive(Clone, Copy)]
+pub struct Graph<'a, K> {
     /// The states that one move leads to.
-    pub forward: F,
+    pub forward: &'a Expand<'a, K>,
     /// The states from which one move leads here.
-    pub backward: B,
+    pub backward: &'a Expand<'a, K>,
     /// Whether every move can be undone by one move: then a search keeps two layers only.
     pub reversible: bool,
 }
 
-impl<E: Copy> Graph<E, E> {
+impl<'a, K> Graph<'a, K> {
     /// Moves that can each be undone by one move: forward and backward moves are equal.
-    pub const fn reversible(expand: E) -> Self {
+    pub const fn reversible(expand: &'a Expand<'a, K>) -> Self {
         Self { forward: expand, backward: expand, reversible: true }
+    }
+}
+
+impl<K> std::fmt::Debug for Graph<'_, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Graph").field("reversible", &self.reversible).finish_non_exhaustive()
     }
 }
 
@@ -92,13 +103,13 @@ pub struct Ran<T> {
 }
 
 /// The states of a shortest path from a start to a goal, both included.
-pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn shortest_path<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
 ) -> Ran<Vec<K>> {
-    let Ran { ended, mut states } = middle::<K, (), F, B>(graph, starts, goals, request);
+    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
     let mut trace = |found: Middle<K, ()>| {
         let [before, after] = found.depths;
         let state = [found.states[0].0];
@@ -117,29 +128,24 @@ pub fn shortest_path<K: State, F: Expand<K>, B: Expand<K>>(
 }
 
 /// The length of the shortest paths and how many there are.
-pub fn count_shortest<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub fn count_shortest<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
 ) -> Ran<(u64, BigUint)> {
-    let Ran { ended, states } = middle::<K, u64, F, B>(graph, starts, goals, request);
-    let mut is_exact = true;
+    let Ran { ended, mut states } = middle::<K, u64>(graph, starts, goals, request);
     let ended = ended.and_then(|found| {
+        let length = found.depths[0] + found.depths[1];
         let product =
             |(_, before, after): &(K, u64, u64)| before.checked_mul(*after).filter(|_| *before.max(after) < u64::MAX);
         let sum = found.states.iter().try_fold(0, |sum: u64, state| sum.checked_add(product(state)?));
-        is_exact = sum.is_some();
-        Ended::Found((found.depths[0] + found.depths[1], sum.unwrap_or_default().into()))
-    });
-    if is_exact {
-        return Ran { ended, states };
-    }
-    // There are more than 64 bits can count, which is rare, and costs much memory and time.
-    let Ran { ended, states } = middle::<K, BigUint, F, B>(graph, starts, goals, request);
-    let ended = ended.and_then(|found| {
-        let sum = found.states.iter().map(|(_, before, after)| before * after).sum();
-        Ended::Found((found.depths[0] + found.depths[1], sum))
+        // There are seldom more than 64 bits can count: that costs much memory and time.
+        let count = || Halves::new(graph, starts, goals, &found, request, &mut states)?.count(&found, request);
+        match sum.map_or_else(count, |sum| Ok(sum.into())) {
+            Ok(count) => Ended::Found((length, count)),
+            Err(stop) => Ended::Stopped { stop, at_least: length },
+        }
     });
     Ran { ended, states }
 }
@@ -152,8 +158,8 @@ pub(super) struct Middle<K, W> {
     pub(super) depths: [u64; 2],
 }
 
-pub(super) fn middle<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+pub(super) fn middle<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
     request: &Request<'_>,
@@ -167,15 +173,15 @@ pub(super) fn middle<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
 }
 
 /// Both sides, the smaller layer first.
-fn meet<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+fn meet<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut here = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
-    let mut there = Side::<K, W, B>::new(goals, graph.reversible, &graph.backward);
+    let mut here = Side::<K, W>::new(starts, graph.reversible, graph.forward);
+    let mut there = Side::<K, W>::new(goals, graph.reversible, graph.backward);
     loop {
         *states = here.seen + there.seen;
         let common: Vec<_> = here.meet(&there).collect();
@@ -199,14 +205,14 @@ fn meet<K: State, W: Weight, F: Expand<K>, B: Expand<K>>(
 }
 
 /// One side, until the predicate holds somewhere in its layer.
-fn until<K: State, W: Weight, F: Expand<K>, B>(
-    graph: &Graph<F, B>,
+fn until<K: State, W: Weight>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut side = Side::<K, W, F>::new(starts, graph.reversible, &graph.forward);
+    let mut side = Side::<K, W>::new(starts, graph.reversible, graph.forward);
     while !side.layer.is_empty() {
         *states = side.seen;
         let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1.clone(), W::one())).collect();
@@ -223,16 +229,16 @@ fn until<K: State, W: Weight, F: Expand<K>, B>(
 }
 
 /// The states of a path of `length` moves, which is the distance between the two sets.
-fn between<K: State, F: Expand<K>, B: Expand<K>>(
-    graph: &Graph<F, B>,
+fn between<K: State>(
+    graph: &Graph<'_, K>,
     starts: &[K],
     goals: &[K],
     length: u64,
     request: &Request<'_>,
     states: &mut u64,
 ) -> Result<Vec<K>, Stop> {
-    let mut here = Side::<K, (), F>::new(starts, graph.reversible, &graph.forward);
-    let mut there = Side::<K, (), B>::new(goals, graph.reversible, &graph.backward);
+    let mut here = Side::<K, ()>::new(starts, graph.reversible, graph.forward);
+    let mut there = Side::<K, ()>::new(goals, graph.reversible, graph.backward);
     // Each half is shorter than the whole, whatever the layers' sizes: that ends the recursion.
     for _ in 0..length.div_ceil(2) {
         here.advance(request, there.bytes())?;
@@ -256,6 +262,162 @@ fn between<K: State, F: Expand<K>, B: Expand<K>>(
     path.pop();
     path.extend(between(graph, &[state], goals, length / 2, request, states)?);
     Ok(path)
+}
+
+/// Hands the shortest paths from the starts to the goals to `found`, each sequence of states once, start and goal included, until
+/// there are no others or `found` breaks off. Its second argument is the memory in bytes that the list holds. From the first path on
+/// `found` alone keeps the limits of the request. The result says whether it broke off.
+pub fn list_shortest<K: State>(
+    graph: &Graph<'_, K>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
+    request: &Request<'_>,
+) -> Ran<ControlFlow<()>> {
+    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
+    let ended = ended.and_then(|middle| {
+        let at_least = middle.depths.iter().sum();
+        match Halves::new(graph, starts, goals, &middle, request, &mut states) {
+            Ok(halves) => Ended::Found(halves.join(&middle, found)),
+            Err(stop) => Ended::Stopped { stop, at_least },
+        }
+    });
+    Ran { ended, states }
+}
+
+/// The layers on both sides of the middle, by distance from the starts and from the goals.
+pub(super) struct Halves<'a, K> {
+    graph: &'a Graph<'a, K>,
+    before: Vec<Layer<K, ()>>,
+    after: Vec<Layer<K, ()>>,
+}
+
+impl<'a, K: State> Halves<'a, K> {
+    pub(super) fn new<W>(
+        graph: &'a Graph<'a, K>,
+        starts: &[K],
+        goals: &Goals<'_, K>,
+        middle: &Middle<K, W>,
+        request: &Request<'_>,
+        states: &mut u64,
+    ) -> Result<Self, Stop> {
+        let [depth_before, depth_after] = middle.depths;
+        let mut here = Side::new(starts, graph.reversible, graph.forward).keeping();
+        for _ in 0..depth_before {
+            here.advance(request, 0)?;
+        }
+        // Where the goals are not listed, the middle is where the paths end.
+        let met = || middle.states.iter().map(|(state, ..)| *state).collect();
+        let goals = if let Goals::Listed(goals) = goals { goals.clone() } else { met() };
+        let mut there = Side::new(&goals, graph.reversible, graph.backward).keeping();
+        for _ in 0..depth_after {
+            there.advance(request, here.bytes())?;
+        }
+        *states += here.seen + there.seen;
+        Ok(Self { graph, before: here.into_layers(), after: there.into_layers() })
+    }
+
+    /// The memory that the layers take, in bytes.
+    fn bytes(&self) -> u64 {
+        let states: usize = self.before.iter().chain(&self.after).map(Vec::len).sum();
+        (states * size_of::<(K, ())>()) as u64
+    }
+
+    /// The number of paths, of any size.
+    pub(super) fn count<W>(&self, middle: &Middle<K, W>, request: &Request<'_>) -> Result<BigUint, Stop> {
+        let before = self.ways(&self.before, self.graph.backward, request)?;
+        let after = self.ways(&self.after, self.graph.forward, request)?;
+        Ok(middle.states.iter().map(|(state, ..)| ways_to(&before, *state) * ways_to(&after, *state)).sum())
+    }
+
+    /// The number of ways from a state of the first layer to each state of the last one; `back` pushes the states one layer nearer.
+    fn ways(
+        &self,
+        layers: &[Layer<K, ()>],
+        back: &Expand<'_, K>,
+        request: &Request<'_>,
+    ) -> Result<Layer<K, BigUint>, Stop> {
+        let mut known: Layer<K, BigUint> = layers[0].iter().map(|&(state, ())| (state, 1_u8.into())).collect();
+        let mut nearer = Vec::new();
+        for layer in &layers[1..] {
+            request.control.check_memory(self.bytes() + (layer.len() * size_of::<(K, BigUint)>()) as u64)?;
+            let mut ways = Vec::with_capacity(layer.len());
+            for &(state, ()) in layer {
+                if ways.len().is_multiple_of(ASK) {
+                    request.control.check()?;
+                }
+                back(state, &mut nearer);
+                ways.push((state, nearer.drain(..).map(|state| ways_to(&known, state)).sum()));
+            }
+            known = ways;
+        }
+        Ok(known)
+    }
+
+    /// Joins the halves at each state of the middle.
+    #[expect(clippy::cast_possible_truncation, reason = "the layers are in memory")]
+    fn join(&self, middle: &Middle<K, ()>, found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let [depth_before, depth_after] = middle.depths.map(|depth| depth as usize);
+        let bytes = self.bytes();
+        middle.states.iter().try_for_each(|&(state, (), ())| {
+            let mut first = vec![state];
+            nearer(&mut first, &self.before[..depth_before], self.graph.backward, &mut |first| {
+                let mut path: Vec<K> = first.iter().rev().copied().collect();
+                nearer(&mut path, &self.after[..depth_after], self.graph.forward, &mut |path| found(path, bytes))
+            })
+        })
+    }
+}
+
+/// The number of ways to a state of a layer; to another state there is none.
+fn ways_to<K: Copy + Ord>(layer: &Layer<K, BigUint>, state: K) -> BigUint {
+    layer.binary_search_by_key(&state, |entry| entry.0).map_or(BigUint::ZERO, |place| layer[place].1.clone())
+}
+
+/// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
+/// a state. `found` gets each finished path.
+fn nearer<K: Copy + Ord>(
+    path: &mut Vec<K>,
+    layers: &[Layer<K, ()>],
+    step: &Expand<'_, K>,
+    found: &mut dyn FnMut(&[K]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let begin = path.len();
+    extended(path, |path| match (layers.len().checked_sub(path.len() - begin + 1), path.last()) {
+        (Some(next), Some(&last)) => ControlFlow::Continue(states_of(&layers[next], last, step)),
+        _ => found(path).map_continue(|()| Vec::new()),
+    })
+}
+
+/// Extends a path in all ways, depth first: `next` gets each path, and returns the states that it may go on to, the first of them last. A
+/// path may have a million states, so this does not call itself for each.
+pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> ControlFlow<B, Vec<K>>) -> ControlFlow<B> {
+    let begin = path.len();
+    // By state of the path from its beginning on: the other states that may follow it.
+    let mut open: Vec<Vec<K>> = Vec::new();
+    loop {
+        open.push(next(path)?);
+        loop {
+            let depth = open.len();
+            let Some(states) = open.last_mut() else { return ControlFlow::Continue(()) };
+            path.truncate(begin + depth - 1);
+            if let Some(state) = states.pop() {
+                path.push(state);
+                break;
+            }
+            open.pop();
+        }
+    }
+}
+
+/// The states of a layer that are one move away from a state, the largest first.
+fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &Expand<'_, K>) -> Vec<K> {
+    let mut states = Vec::new();
+    step(from, &mut states);
+    states.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());
+    states.sort_unstable_by(|a, b| b.cmp(a));
+    states.dedup();
+    states
 }
 
 #[cfg(test)]
@@ -309,7 +471,7 @@ mod tests {
                 move |state: u32, out: &mut Vec<u32>| out.extend(pairs.iter().filter(|e| e.0 == state).map(|e| e.1))
             };
             let turned = edges.iter().map(|&(a, b)| (b, a)).collect();
-            let graph = Graph { forward: push(edges.clone()), backward: push(turned), reversible };
+            let graph = Graph { forward: &push(edges.clone()), backward: &push(turned), reversible };
             let known = naive(&edges, 0);
             let control = Control::unlimited();
             let request = Request::new(control.clone()).with_threads(Some(2));
@@ -342,8 +504,18 @@ mod tests {
         let control = Control::unlimited();
         for threads in [1, 2, 5] {
             let request = Request::new(control.clone()).with_threads(Some(threads));
-            let ran = count_shortest(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
+            let ran = count_shortest(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
             assert_eq!(ran.ended, Ended::Found((10, 3_628_800_u32.into())));
+        }
+    }
+
+    #[test]
+    fn more_paths_than_64_bits_can_count_are_counted() {
+        let often = |state: u64, out: &mut Vec<u64>| (0..1 << 12).for_each(|_| turn_six(state, out));
+        let is_goal = |state: u64| state.count_ones() == 5;
+        for (goals, length) in [(Goals::Listed(vec![0b11_1111]), 6), (Goals::Where(&is_goal), 5)] {
+            let ran = count_shortest(&Graph::reversible(&often), &[0], &goals, &Request::unlimited());
+            assert_eq!(ran.ended, Ended::Found((length, BigUint::from(720_u32) << (12 * length))));
         }
     }
 
@@ -351,7 +523,7 @@ mod tests {
     fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
         let control = Control::unlimited();
         let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
-        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
+        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
         let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
             panic!("{ran:?}")
         };
@@ -360,7 +532,56 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());
-        let ran = shortest_path(&Graph::reversible(turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
+        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
+    }
+
+    /// Six bits that can be flipped one at a time.
+    fn turn_six(state: u64, out: &mut Vec<u64>) {
+        out.extend((0..6).map(|bit| state ^ (1 << bit)));
+    }
+
+    /// Up to so many paths.
+    fn paths(goals: &Goals<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
+        let mut paths = Vec::new();
+        let mut found = |path: &[u64], bytes| {
+            assert!(bytes > 0, "the layers take memory");
+            paths.push(path.to_vec());
+            if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ran = list_shortest(&Graph::reversible(&turn_six), &[0], goals, &mut found, &Request::unlimited());
+        let flow = if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        assert_eq!(ran.ended, Ended::Found(flow));
+        paths
+    }
+
+    #[test]
+    fn all_shortest_paths_are_listed_each_once() {
+        let request = Request::unlimited();
+        let is_goal = |state: u64| state == 0b11111;
+        for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
+            let graph = Graph::reversible(&turn_six);
+            let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
+            let mut paths = paths(&goals, usize::MAX);
+            assert_eq!(count, paths.len().into());
+            for path in &paths {
+                assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
+                assert!(path.windows(2).all(|pair| (pair[0] ^ pair[1]).is_power_of_two()));
+            }
+            paths.sort_unstable();
+            paths.dedup();
+            assert_eq!(count, paths.len().into());
+        }
+    }
+
+    #[test]
+    fn a_list_ends_where_its_receiver_breaks_off() {
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), 7).len(), 7);
+        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), usize::MAX).len(), 720);
+    }
+
+    #[test]
+    fn a_start_that_is_a_goal_is_a_path_by_itself() {
+        assert_eq!(paths(&Goals::Listed(vec![0]), 9), [vec![0]]);
     }
 }

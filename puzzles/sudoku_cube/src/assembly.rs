@@ -23,7 +23,7 @@
 //!
 //! ```text
 //! (C)  Σ_k Σ_q x[k,p(k),q] ≤ 19                                      corners and edges are of different parity
-//!      Σ_k Σ_q x[k,p(k),q] + Σ_f D[f,d(f)] ≤ 25                      so are corners and the centres' directions
+//! Σ_k Σ_q x[k,p(k),q] + Σ_f D[f,d(f)] ≤ 25                      so are corners and the centres' directions
 //! ```
 //! In a model without D, the second kind cuts off the assembly alone. With the suffix `+parity`, it is stated by inversions instead. For
 //! two pieces j < k of a kind, `i[j,k]` ∈ {0, 1} is 1 exactly if j goes to a later position than k. With `P[k,p]` = Σ_q `x[k,p,q]`, the
@@ -37,8 +37,8 @@
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
 use super::obstacle::Obstacle;
-use super::placements::{Assembly, CORNERS, PIECES, Placement, index, kind, placements};
-use super::{Solution, SudokuCube, legend, reach};
+use super::placements::{Assembly, CORNERS, PIECES, Placement, fields, index, kind, placements};
+use super::{Solution, SudokuCube, reach};
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Chosen, Formulation, Has, Strengthening};
@@ -73,7 +73,7 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// A model with the variables x only, and without rows.
     pub fn of_placements(cube: &'a SudokuCube, mut model: Model) -> Self {
-        legend::explain(cube, &mut model);
+        explain(cube, &mut model);
         let placements = placements(cube);
         let name = |p: &Placement| format!("x_k{}_p{}_q{}", p.piece, p.position, p.permutation);
         let x = placements.iter().map(|p| model.binary(name(p))).collect();
@@ -275,4 +275,46 @@ impl Reader {
         let chosen = self.x.iter().copied().filter(|&x| assignment[x] == 1);
         Linear::sum(chosen).at_most(PIECES.end as i64 - 1)
     }
+}
+
+// What the names of variables mean, in all encodings.
+
+/// The names of all encodings; a model's legend lists the names that it has.
+const NAMES: &[(&str, &str)] = &[
+    ("x_kK_pP_qQ", "piece K goes to position P, turned by Q: field t of P then shows value t + Q of K"),
+    ("direction_F_D", "face F reads in direction D: 0 up; 1 right; 2 down; 3 left, as drawn in the net"),
+    ("digit_flag_I_V", "field I shows digit V; the fields are numbered position by position"),
+    ("position_K", "the position of piece K"),
+    ("permutation_K", "by how much piece K is turned"),
+    ("digit_I", "the digit in field I; the fields are numbered position by position"),
+    ("axis_I", "whether field I reads sideways"),
+    ("half_I", "whether field I reads downwards or, sideways, to the left"),
+    ("center_F", "the digit of the centre of face F"),
+    ("twist_multiple", "a third of the sum of the corners' turns"),
+    ("flip_multiple", "half of the sum of the edges' turns"),
+    ("inverse_J_K", "piece J goes to a later position than piece K"),
+    ("inversions_half", "half of the number of such pairs"),
+    (
+        "centres_half",
+        "half of the difference between the centres' turns and the number of corner pairs in inverse order",
+    ),
+];
+
+/// Explains the names.
+pub(super) fn explain(cube: &SudokuCube, model: &mut Model) {
+    for &(pattern, meaning) in NAMES {
+        model.explain(pattern, meaning);
+    }
+    let kind = |slot: usize| if CORNERS.contains(&slot) { "corner" } else { "edge" };
+    let values = cube.corners.iter().chain(&cube.edges).enumerate();
+    let pieces = values.map(|(k, piece)| {
+        let values: String = piece.values.iter().map(u8::to_string).collect();
+        (format!("k{k}"), format!("{} {values}", kind(k)))
+    });
+    model.explain_words("pieces", pieces);
+    let positions = PIECES.map(|p| {
+        let faces: String = fields(p).iter().map(|field| field.face.letter()).collect();
+        (format!("p{p}"), format!("{} {faces}", kind(p)))
+    });
+    model.explain_words("positions", positions);
 }

@@ -6,17 +6,13 @@ use serde::Deserialize;
 use super::net::{self, Glyph, NetField};
 use super::readings::{Change, Reading, Readings, Written};
 use tumble_puzzles::geometry::cube::{Face, Field, corners, edges};
-use tumble_puzzles::instance::{At, Document, InputError, SolveTable};
+use tumble_puzzles::instance::{At, Document, InputError};
 
 /// A Sudoku Cube: tumble's model file for `puzzle = "sudoku-cube"`. Either `net`, or `centers`, `corners` and `edges`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "SudokuCube")]
 pub(super) struct File {
-    /// Always "sudoku-cube".
-    #[allow(dead_code, reason = "read by the dispatcher; here for the schema")]
-    #[schemars(extend("const" = "sudoku-cube"))]
-    puzzle: String,
     /// The net in 9 lines: 3 for U, 3 for L F R B side by side, 3 for D; each field a digit and the direction of its top as
     /// drawn, one of ^ > v < or ↑ → ↓ ←, or ? for a centre whose direction does not matter.
     net: Option<At<String>>,
@@ -33,10 +29,6 @@ pub(super) struct File {
     /// The digits that read the same upside down, at most seven; `[1]` if left out.
     #[schemars(inner(range(min = 1, max = 9)))]
     symmetric: Option<At<Vec<At<i64>>>>,
-    /// Defaults for `tumble solve`.
-    #[allow(dead_code, reason = "read by the pipeline; here so that its keys are accepted")]
-    #[serde(default)]
-    solve: SolveTable,
 }
 
 /// A number for each face.
@@ -106,7 +98,7 @@ pub(super) struct Draft {
 
 impl Draft {
     pub fn read(document: &Document) -> Result<Self, InputError> {
-        let file: File = document.parse()?;
+        let file: File = document.parse(&[])?;
         let symmetric = read_symmetric(file.symmetric.as_ref())?;
         let readings = match &file.net {
             Some(net) => {

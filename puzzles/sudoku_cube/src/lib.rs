@@ -9,33 +9,35 @@
 //! |---|---|
 //! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
 //! | `readings.rs` | the readings of the fields, right or wrong, and their places in the file |
-//! | `repair.rs`, `slips.rs` | changes of readings that make the cube solvable; what may have been misread |
+//! | `slips.rs` | changes of readings that make the cube solvable; what may have been misread |
 //! | `solution.rs` | a solution |
 //! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `rules.rs` | replay on the stickers |
 //! | `placements.rs` | every piece in every position, and the digits that it shows there |
 //! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
 //! | `search.rs` | depth-first search |
-//! | `exact_cover.rs` | dancing links: a second search, with which the tests compare the first |
-//! | `moves/` | from the scrambled cube to an assembly: two-phase solver, centres |
-//! | `scene.rs`, `replay.rs` | the picture: nets, and the cube after each turn; the replay |
+//! | `moves.rs` | from the scrambled cube to an assembly: two-phase solver, centres |
+//! | `scene.rs` | the picture: nets, and the cube after each turn; the replay |
 //! | `new.rs` | `tumble new sudoku-cube` |
-//! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable |
+//! | `assembly.rs` | shared by the encodings: the assignment of pieces to positions, and the rows that make it reachable; what the names of variables mean |
 //! | `catalogue/` | encodings that nothing chooses by itself |
-//! | `legend.rs` | what the names of variables mean |
 //! | `aggregated.rs` … | one encoding each |
 
 mod aggregated;
 mod assembly;
-mod catalogue;
+/// Encodings that nothing chooses by itself: they are there to be compared. `integers.rs` is what the two of integers share.
+mod catalogue {
+    pub(super) mod bitflag;
+    pub(super) mod bitflag_slim;
+    pub(super) mod integer_chain;
+    pub(super) mod integer_pairs;
+    mod integers;
+}
 #[cfg(test)]
 mod cut_tests;
-#[cfg(test)]
-mod exact_cover;
 mod face_digit;
 mod face_digit_plus;
 mod instance;
-mod legend;
 mod moves;
 mod net;
 mod new;
@@ -43,8 +45,6 @@ mod obstacle;
 mod placements;
 mod reach;
 mod readings;
-mod repair;
-mod replay;
 mod rules;
 mod scene;
 mod search;
@@ -111,10 +111,10 @@ impl Puzzle for SudokuCube {
         options: &[ANY_ASSEMBLY],
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         add_moves: Some(moves::add_moves),
         layout: Some(layout),
-        repairs: Some(repair::find),
+        repairs: Some(slips::find),
         ..Powers::NONE
     };
 

@@ -5,6 +5,7 @@ use super::stickers::{self, Sticker};
 use super::{Solution, SudokuCube};
 use tumble_puzzles::geometry::cube::{Face, dot};
 use tumble_puzzles::puzzle::drawing;
+use tumble_puzzles::render::replay::{CubeFaces, CubeField, CubeStage, Stage};
 use tumble_puzzles::render::{CubeAfterTurn, Net, NetField, NetScene, Scene, Turns};
 
 pub(super) fn scene(cube: &SudokuCube, solution: Option<&Solution>) -> Scene {
@@ -95,6 +96,40 @@ fn centers(cube: &SudokuCube, directions: &[Option<u8>; 6]) -> impl Iterator<Ite
         let (row, column) = face.net_corner();
         let direction = directions[face.index()];
         NetField { place: (row + 1, column + 1), digit: cube.centers[face.index()], direction }
+    })
+}
+
+// The replay of a Sudoku Cube: the turns from the scrambled to the solved cube.
+
+/// `None` if there is too much to play.
+pub(super) fn stage(cube: &SudokuCube, solution: Option<&Solution>) -> Option<Stage> {
+    let moves = solution.and_then(|solution| solution.moves.as_deref()).unwrap_or_default();
+    if moves.split_whitespace().count() > drawing::MAX_STEPS {
+        return None;
+    }
+    Some(Stage::Cube(Box::new(CubeStage {
+        faces: faces(&before(cube)),
+        symmetric: cube.symmetric.clone(),
+        hold: cube.hold(),
+        turns: moves.split_whitespace().map(str::to_owned).collect(),
+        solved: solution.and_then(|solution| after(cube, solution)).map(|fields| faces(&fields)),
+        reason: solution.and_then(why_no_turns),
+    })))
+}
+
+/// Why a solution has no turns, if there are no turns.
+fn why_no_turns(solution: &Solution) -> Option<String> {
+    let unknown = || "the turns were not worked out".to_owned();
+    solution.moves.is_none().then(|| solution.reason.clone().unwrap_or_else(unknown))
+}
+
+/// The fields of a net by face.
+fn faces(net: &[NetField]) -> CubeFaces {
+    CubeFaces::new(|face, i| {
+        let (row, column) = face.net_corner();
+        let place = (row + i / 3, column + i % 3);
+        let field = net.iter().find(|field| field.place == place);
+        field.map(|field| CubeField { digit: field.digit, direction: field.direction }).unwrap_or_default()
     })
 }
 

@@ -2,11 +2,11 @@
 //!
 //! An id is the letter of the solid, the size as two numbers with `x` between them, a colon, the blue squares as hexadecimal digits of four
 //! squares each (the high bit first, in the order of [`Grid::in_order`]), a comma, and the number of the start square counted the same way.
-//! One number alone stands for both. Where the game writes an id is in [`links`](super::links).
+//! One number alone stands for both. Where the game writes an id is in [`links`](super::grid).
 
 use std::borrow::Cow;
 
-use super::links::{id_in, marked_id};
+use super::grid::{id_in, marked_id};
 use super::{Grid, Solid, TathamCube};
 use tumble_puzzles::instance::InputError;
 

@@ -7,50 +7,37 @@
 //! | file | what |
 //! |---|---|
 //! | `grid.rs` | the solids and their boards |
-//! | `instance.rs` | an instance |
-//! | `file.rs` | the model file |
-//! | `id.rs`, `links.rs` | the game's own ids, and where it writes them |
+//! | `instance.rs` | the model file, and a solution |
+//! | `id.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
-//! | `solution.rs` | a solution |
-//! | `rules.rs`, `bodies.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
-//! | `places.rs` | solids as permutations of places |
-//! | `moves.rs` | states as numbers, and what one roll does to them |
-//! | `stands.rs`, `classes.rs` | how a solid stands on the squares; which faces and squares belong together |
+//! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
+//! | `moves.rs` | states as numbers, and what one roll does to them; solids as permutations of places |
+//! | `stands.rs` | how a solid stands on the squares; which faces and squares belong together |
 //! | `search.rs` | shortest solutions and their number |
-//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces |
+//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces; the number of starts up to symmetry |
 //! | `table.rs` | the distances of all of them, in memory and as a file |
-//! | `orbits.rs` | the number of starts up to symmetry |
 //! | `time_indexed.rs` | the encoding |
-//! | `scene.rs`, `replay.rs` | the picture, the replay |
+//! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
-mod bodies;
-mod classes;
-mod file;
 mod grid;
 mod id;
 mod instance;
-mod links;
 mod moves;
 mod new;
-mod orbits;
-mod places;
 mod ranks;
-mod replay;
 mod rules;
 mod save;
 mod scene;
 mod search;
-mod solution;
 mod stands;
 mod table;
 mod time_indexed;
 
 pub use grid::{Grid, GridError, Solid};
-pub use instance::{Played, TathamCube};
-pub use orbits::{Orbits, orbits};
+pub use instance::{Played, Rolls, TathamCube};
+pub use ranks::{Orbits, orbits};
 pub use rules::Breach;
-pub use solution::Rolls;
 pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
@@ -58,7 +45,7 @@ use std::sync::Arc;
 use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
-use tumble_puzzles::instance::{BoardTable, Document, InputError};
+use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Encoding, FileKind, Ids, MovesError, Powers, Puzzle, Search, erased};
 use tumble_puzzles::render::Scene;
 
@@ -101,16 +88,17 @@ impl Puzzle for TathamCube {
     const POWERS: Powers<Self> = Powers {
         new_options: new::OPTIONS,
         new: new::write,
-        stage: replay::stage,
+        stage: scene::stage,
         files: &[FileKind { suffix: "sav", what: "a save file of the game", write: save::write }],
         position: Some(rules::position),
         ids: Some(IDS),
         table: Some(table::TABULATION),
         ..Powers::NONE
     };
+    const BOARD_KEYS: &'static [&'static str] = &[];
 
     fn schema() -> Schema {
-        BoardTable::schema_of(schema_for!(file::File), &[])
+        schema_for!(instance::File)
     }
 
     fn read(document: &Document, _: &Choices) -> Result<Self, InputError> {
@@ -122,7 +110,7 @@ impl Puzzle for TathamCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        classes::infeasible_because(self)
+        stands::infeasible_because(self)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {

@@ -7,13 +7,13 @@
 
 use std::ops::ControlFlow;
 
-use super::classes::infeasible_because;
 use super::moves::{Moves, Packed, Parts};
+use super::stands::infeasible_because;
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
-use tumble_puzzles::search::{self, Ended, Goals, Graph, Ran};
+use tumble_puzzles::search::{Ended, Goals, Graph, Ran, list_shortest, shortest_path};
 
 pub(super) const DIRECT: Search<TathamCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
@@ -28,28 +28,21 @@ macro_rules! with_states {
     };
 }
 
-/// The graph of the rolls.
-#[allow(clippy::type_complexity, reason = "two closures of the same form")]
-fn graph<K: Packed>(moves: &Moves) -> Graph<impl Fn(K, &mut Vec<K>) + Sync, impl Fn(K, &mut Vec<K>) + Sync> {
-    Graph {
-        forward: |state: K, next: &mut Vec<K>| {
-            let after = |direction| moves.forward(moves.unpack(state), direction);
-            next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
-        },
-        backward: |state: K, next: &mut Vec<K>| {
-            next.extend(moves.backward(moves.unpack(state)).map(|parts| moves.pack::<K>(parts)));
-        },
-        reversible: false,
-    }
-}
-
-/// The goals of the search from a state: a list if all squares are white at the end.
-fn goals<'a, K: Packed>(moves: &Moves, from: Parts, done: &'a (dyn Fn(K) -> bool + Sync)) -> Goals<'a, K> {
-    if (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid.faces() {
-        return Goals::Where(done);
-    }
+/// Searches from a state to the goals: a list of them if all squares are white at the end.
+fn search<K: Packed, T>(moves: &Moves, from: Parts, run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T) -> T {
+    let forward = |state: K, next: &mut Vec<K>| {
+        let after = |direction| moves.forward(moves.unpack(state), direction);
+        next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
+    };
+    let backward = |state: K, next: &mut Vec<K>| {
+        next.extend(moves.backward(moves.unpack(state)).map(|parts| moves.pack::<K>(parts)));
+    };
+    let graph = Graph { forward: &forward, backward: &backward, reversible: false };
+    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });
-    Goals::Listed((0..moves.squares()).map(goal).collect())
+    let stays_blue = (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid.faces();
+    let goals = if stays_blue { Goals::Where(&done) } else { Goals::Listed((0..moves.squares()).map(goal).collect()) };
+    run(&graph, &[moves.pack(from)], &goals)
 }
 
 fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
@@ -67,10 +60,9 @@ fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
 }
 
 fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<Rolls> {
-    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
-    let goals = goals(moves, start, &done);
-    let Ran { ended, states } = search::shortest_path(&graph(moves), &[moves.pack(start)], &goals, request);
-    Ran { ended: ended.and_then(|path: Vec<K>| Ended::Found(rolls(moves, &path))), states }
+    let Ran { ended, states } =
+        search(moves, start, |graph, starts, goals| shortest_path::<K>(graph, starts, goals, request));
+    Ran { ended: ended.and_then(|path| Ended::Found(rolls(moves, &path))), states }
 }
 
 /// Lists shortest solutions.
@@ -88,10 +80,8 @@ fn list_all<K: Packed>(
     found: &mut Listener<'_, Rolls>,
     request: &Request<'_>,
 ) -> Ran<ControlFlow<()>> {
-    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
-    let goals = goals(moves, start, &done);
     let mut found = |path: &[K], held| found(rolls(moves, path), held);
-    search::list_shortest(&graph(moves), &[moves.pack(start)], &goals, &mut found, request)
+    search(moves, start, |graph, starts, goals| list_shortest(graph, starts, goals, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.
@@ -104,9 +94,8 @@ fn count(puzzle: &TathamCube, all: bool, request: &Request<'_>) -> Count<Endless
 }
 
 fn count_from<K: Packed>(moves: &Moves, start: Parts, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
-    let done = |state: K| moves.unpack(state).faces == moves.all_blue();
-    let goals = goals(moves, start, &done);
-    count_ways(&graph(moves), &[moves.pack(start)], &goals, all, request, &|path| rolls(moves, path))
+    let solution = |path: &[K]| rolls(moves, path);
+    search(moves, start, |graph, starts, goals| count_ways(graph, starts, goals, all, request, &solution))
 }
 
 /// The rolls along a path of states.

@@ -15,7 +15,7 @@
 //!
 //! The states are numbered by the number k of blue faces, then by the set of the F − k blue squares, then by the set of the blue
 //! faces, then by the position of the solid. Squares and positions are numbered row by row from the south-west, faces of a cube in the
-//! order top, bottom, north, south, east, west, those of the others as in [`places`](super::places), and sets as binary numbers with one
+//! order top, bottom, north, south, east, west, those of the others as in [`places`](super::moves), and sets as binary numbers with one
 //! bit for each element, ascending.
 
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -23,9 +23,8 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use crc32fast::Hasher;
 
 use super::moves::Parts;
-use super::orbits::orbits;
-use super::ranks::{Ranks, Unranks, states};
-use super::{Grid, Solid, links};
+use super::ranks::{Ranks, Unranks, orbits, states};
+use super::{Grid, Solid, grid};
 use tumble_model::control::Request;
 use tumble_puzzles::instance::InputError;
 use tumble_puzzles::puzzle::{Histograms, TabulateError, Tabulated, Tabulation, TabulationSource};
@@ -56,7 +55,7 @@ pub(super) const TABULATION: Tabulation = Tabulation {
 
 /// The board of a size as in the ids, or of an id; without a letter it is a cube's.
 fn read_size(text: &str) -> Result<Grid, InputError> {
-    let text = links::id_in(text).split(':').next().unwrap_or_default();
+    let text = grid::id_in(text).split(':').next().unwrap_or_default();
     let letter = if text.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "c" };
     Grid::of_name(&format!("{letter}{text}")).map_err(|error| InputError::new(format!("{text}: {error}")))
 }

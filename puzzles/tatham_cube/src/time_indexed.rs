@@ -32,11 +32,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
-use super::classes::infeasible_because;
-use super::moves::{Moves, Parts};
-use super::places::{BOTTOM, name};
+use super::moves::{BOTTOM, Moves, Parts, name};
 use super::ranks::choose;
-use super::stands::{Stand, Stands};
+use super::stands::{Stand, Stands, infeasible_because};
 use super::{Rolls, TathamCube};
 use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::Direction;

@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 
 use super::Literal;
 use super::hints::{Clause, Clauses};
-use super::refuted::{RefuteError, Refuted};
-use super::statement::{Separate, Statement};
 use super::translation::Translation;
 use super::writer::{Derived, Premise, Writer};
+use super::{RefuteError, Refuted};
+use super::{Separate, Statement};
 use tumble_formats::zero_one::Row;
 use tumble_model::control::{Event, Progress, Request, until_stopped};
 use tumble_model::session::{Claim, Ending, Found, Session, Step, Task};

@@ -13,9 +13,9 @@
 //! are, the largest.
 
 use super::Literal;
+use super::RefuteError;
+use super::Side;
 use super::hints::Clause;
-use super::refuted::RefuteError;
-use super::side::Side;
 use super::writer::{Premise, Writer};
 use tumble_formats::zero_one::Row;
 use tumble_model::session::Lit;

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use self::shared::{at_least, choices, holds};
+use super::Side;
 use super::hints::Clause;
-use super::side::Side;
 use super::sums::Sums;
 use super::translation::Translation;
 use super::writer::Writer;

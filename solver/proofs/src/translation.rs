@@ -8,9 +8,9 @@
 
 use std::collections::HashSet;
 
+use super::RefuteError;
+use super::Side;
 use super::hints::Clause;
-use super::refuted::RefuteError;
-use super::side::Side;
 use super::sums::Sums;
 use super::writer::Writer;
 use tumble_formats::zero_one::Row;

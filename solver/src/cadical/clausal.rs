@@ -1,7 +1,7 @@
 //! A model and its objective as clauses in the solver.
 
-use super::error::{failed, refused};
 use super::library::Library;
+use super::{failed, refused};
 use crate::BackendError;
 use crate::control::Request;
 use crate::model::{Assignment, Linear, Model, NamedConstraint, Objective, Sense};

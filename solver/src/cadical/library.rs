@@ -7,7 +7,7 @@ use rustsat::solvers::{ControlSignal, PhaseLit as _, Solve as _, SolveIncrementa
 use rustsat::types::{Lit as SolverLit, TernaryVal};
 use rustsat_cadical::{CaDiCaL, ProofTracerHandle, TraceProof};
 
-use super::error::failed;
+use super::failed;
 use super::options;
 use crate::BackendError;
 use crate::control::Request;

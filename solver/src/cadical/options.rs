@@ -2,7 +2,7 @@
 
 use rustsat_cadical::CaDiCaL;
 
-use super::error::name_and_version;
+use super::name_and_version;
 use crate::BackendError;
 use crate::control::Request;
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 
-use super::error::failed;
+use super::failed;
 use super::library::Library;
 use crate::control::{Request, Stop};
 use crate::session::Lit;

@@ -9,16 +9,16 @@
 //! Bounds are assumptions, not clauses, so the solver stays usable for later rows, which may make the optimum worse. Refuted bounds stay
 //! refuted.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::clausal::Clausal;
-use super::error::failed;
-use super::watcher::watched;
-use crate::control::{Event, Incumbent, Progress, Request, Stop};
+use super::failed;
+use crate::control::{Control, Event, Incumbent, Progress, Request, Stop};
 use crate::model::Assignment;
 use crate::session::Lit;
-use crate::{BackendError, Claim, Ending};
+use crate::{BackendError, Claim, Effort, Ending};
 
 /// Solves the model.
 pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
@@ -58,8 +58,8 @@ impl Run<'_, '_> {
         // An optimum's proof is the last refutation, which is not kept as a bound.
         let goal = self.clausal.goal.as_ref().filter(|_| matches!(ending, Ending::Stopped(_)));
         let bound = goal.map(|goal| goal.bound() as f64);
-        let (values, incumbents) = (self.best.map(|(values, _)| values), Some(self.incumbents));
-        Ok(Claim { values, bound, incumbents, ..Claim::of(ending) })
+        let effort = Effort { incumbents: Some(self.incumbents), ..Effort::default() };
+        Ok(Claim { values: self.best.map(|(values, _)| values), bound, effort, ..Claim::of(ending) })
     }
 
     /// Looks for a first solution. In a session, where the value has literals up to some bound, one within that bound is tried first:
@@ -150,5 +150,53 @@ impl Run<'_, '_> {
             let seconds = self.request.control.elapsed().as_secs_f64();
             self.request.control.notify(&Event::Log(&format!("{seconds:9.2} s  {text}")));
         }
+    }
+}
+
+/// How often the control is asked.
+const POLL: Duration = Duration::from_millis(10);
+/// How often progress is reported.
+const REPORT: Duration = Duration::from_secs(1);
+
+/// The observer of the run panicked.
+#[derive(Debug)]
+pub(super) struct ObserverPanicked;
+
+/// Runs `run`, which gets a place for its progress, and meanwhile sets `stop` when the control asks for it.
+pub(super) fn watched<T>(
+    control: &Control<'_>,
+    stop: &AtomicBool,
+    run: impl FnOnce(&Mutex<Progress>) -> T,
+) -> Result<T, ObserverPanicked> {
+    let progress = Mutex::new(Progress::default());
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let _stop = SetOnDrop(stop);
+            let mut reported = Instant::now();
+            while !done.load(Ordering::Acquire) && control.stop().is_none() {
+                std::thread::park_timeout(POLL);
+                if reported.elapsed() >= REPORT {
+                    reported = Instant::now();
+                    let now = *progress.lock().unwrap_or_else(PoisonError::into_inner);
+                    control.notify(&Event::Progress(now));
+                }
+            }
+        });
+        let result = {
+            let _done = SetOnDrop(&done);
+            run(&progress)
+        };
+        watcher.thread().unpark();
+        watcher.join().map(|()| result).map_err(|_| ObserverPanicked)
+    })
+}
+
+/// Sets a flag when it is dropped, be it by a panic.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, ExitStatus};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::protocol::{Report, read};
+use super::{Report, read};
 use crate::control::{ProcessMemory, Stop, Worker, resident_memory};
 use crate::processes::{describe, each_line, ended_from_outside, text};
 

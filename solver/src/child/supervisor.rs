@@ -1,14 +1,15 @@
 //! The parent: sends commands to the child, hears its reports, keeps the limits.
 
+use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::process::{Death, Heard, Process};
-use super::protocol::{Command, Report, Terms, frame};
+use super::{Command, Report, Terms, frame};
 use crate::control::{Event, Incumbent, Progress, Request, Stop, Worker};
 use crate::model::Model;
-use crate::session::{Change, Found, Receiver, Task};
-use crate::{Backend, BackendError, Claim, Ending, Session};
+use crate::session::{Change, Found, Receiver, Reload, Task};
+use crate::{Backend, BackendError, Claim, Effort, Ending, Session};
 
 /// How often the control is polled.
 const POLL: Duration = Duration::from_millis(20);
@@ -32,7 +33,7 @@ pub(crate) struct Child {
     /// Commands that are still to be sent, or why they cannot be.
     pending: Result<Vec<u8>, String>,
     /// The model with the rows so far, for a process that follows one that was killed.
-    model: Option<Model>,
+    model: Option<Arc<Model>>,
     peak_memory: Option<u64>,
 }
 
@@ -87,16 +88,11 @@ impl Child {
         }
     }
 
-    pub fn load(&mut self, model: &Model) {
-        self.model = Some(model.clone());
-        self.queue_model();
-    }
-
     /// Queues the whole model in place of all that was queued before.
     fn queue_model(&mut self) {
         self.pending = Ok(Vec::new());
         if let Some(model) = &self.model {
-            self.queue(&Command::Load(self.backend.to_owned(), Box::new(model.clone())));
+            self.queue(&Command::Load(self.backend.to_owned(), Arc::clone(model)));
         }
     }
 
@@ -108,10 +104,6 @@ impl Child {
                 Err(error) => self.pending = Err(error.to_string()),
             }
         }
-    }
-
-    pub const fn peak_memory(&self) -> Option<u64> {
-        self.peak_memory
     }
 
     fn terms(&self, request: &Request<'_>) -> Terms {
@@ -205,7 +197,7 @@ impl Child {
 impl Session for Child {
     fn change(&mut self, change: Change) {
         if let Some(model) = &mut self.model {
-            change.clone().make(model);
+            change.clone().make(Arc::make_mut(model));
         }
         self.queue(&Command::Change(change));
     }
@@ -213,6 +205,17 @@ impl Session for Child {
     fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
         let command = Command::Run(task.clone(), self.terms(request));
         self.carry_out(&command, &mut Run::new(request, found))
+    }
+}
+
+impl Reload for Child {
+    fn load(&mut self, model: &Model) {
+        self.model = Some(Arc::new(model.clone()));
+        self.queue_model();
+    }
+
+    fn peak_memory(&self) -> Option<u64> {
+        self.peak_memory
     }
 }
 
@@ -298,7 +301,7 @@ impl<'a, 'r> Run<'a, 'r> {
     /// The child's answer as the parent sees it: on its own clock, and with its own reason to stop. The child may have found everything
     /// before it heard that it has to stop; where the parent did not take all of that, the run was stopped all the same.
     fn translate(&self, mut claim: Claim) -> Claim {
-        for found in claim.incumbents.iter_mut().flatten() {
+        for found in claim.effort.incumbents.iter_mut().flatten() {
             found.seconds = self.on_own_clock(found.seconds);
         }
         let is_cut = self.lacks_solutions || matches!(claim.ending, Ending::Stopped(_));
@@ -347,7 +350,8 @@ impl LastHeard {
     /// The claim of a run that was cut short.
     fn claim(&mut self, stop: Stop) -> Claim {
         let Self { incumbents, best, bound, nodes, awaits_solution: _ } = std::mem::take(self);
-        Claim { values: best, bound, nodes, incumbents: Some(incumbents), ..Claim::stopped(stop) }
+        let effort = Effort { nodes, incumbents: Some(incumbents), root_bound: None };
+        Claim { values: best, bound, effort, ..Claim::stopped(stop) }
     }
 }
 

@@ -7,11 +7,11 @@ use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use super::process::LOG_ENDS;
-use super::protocol::{Command, Report, Terms, frame, read};
+use super::{Command, Report, Terms, frame, read};
 use crate::control::{Control, Event, Interrupt, Request, peak_memory};
 use crate::model::Model;
 use crate::session::{Found, Task};
@@ -76,7 +76,7 @@ fn work(shared: &Shared, commands: &mpsc::Receiver<Order>) -> io::Result<()> {
     let mut opened = Opened::none();
     for (command, interrupt) in commands {
         match command {
-            Command::Load(name, model) => opened = Opened::open(name, *model),
+            Command::Load(name, model) => opened = Opened::open(name, Arc::unwrap_or_clone(model)),
             // A session that is not there, or fails at this, says so in its next run.
             Command::Change(change) => drop(opened.guarded(|session| session.change(change))),
             Command::Run(task, terms) => shared.run(&mut opened, &task, (terms, interrupt))?,

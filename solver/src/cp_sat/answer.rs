@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::log::Line;
 use crate::control::{Incumbent, Request, Stop};
 use crate::model::{Assignment, Model, Objective, Sense};
-use crate::{Claim, Ending};
+use crate::{Claim, Effort, Ending};
 use tumble_formats::cp_sat::{CpSolverResponse, CpSolverStatus};
 
 /// A run that stopped this long before its time limit, or later, stopped because of it: CP-SAT stops where the next step could exceed it.
@@ -41,8 +41,11 @@ pub(super) fn claim(
     Ok(Claim {
         bound: bound(model, response).filter(|_| is_known).map(|bound| bound as f64),
         values: best.map(|best| best.values),
-        nodes: u64::try_from(response.num_branches).ok(),
-        incumbents: Some(incumbents),
+        effort: Effort {
+            nodes: u64::try_from(response.num_branches).ok(),
+            incumbents: Some(incumbents),
+            root_bound: None,
+        },
         ..Claim::of(ending)
     })
 }
@@ -185,7 +188,7 @@ mod tests {
         let feasible = response(CpSolverStatus::Feasible, &[1, 1, 1], 0, log);
         let request = Request::unlimited();
         let claim = claim(&model(Sense::Minimize), &feasible, Duration::from_secs(5), &request).unwrap();
-        let incumbents = claim.incumbents.unwrap();
+        let incumbents = claim.effort.incumbents.unwrap();
         assert_eq!(incumbents.iter().map(|found| found.objective).collect::<Vec<_>>(), [120, 105, 103]);
         assert_eq!(incumbents[..2].iter().map(|found| found.seconds).collect::<Vec<_>>(), [5.01, 5.02]);
     }

@@ -17,7 +17,7 @@ use itertools::Itertools as _;
 use prost::Message as _;
 
 use super::answer::stop_reason;
-use super::solver::{CpSat, parameters};
+use super::{CpSat, parameters};
 use crate::BackendError;
 use crate::control::{Request, Stop};
 use crate::model::Model;

@@ -6,11 +6,9 @@
 //! | `programs.rs` | the programs: their arguments, and what their output means |
 //! | `solver.rs` | a program as a backend |
 //! | `folder.rs` | the folder that a program runs in |
-//! | `group.rs` | a process with those that it started |
-//! | `process.rs` | a process that is watched: limits, interrupts, its output line by line |
+//! | `process.rs` | a process that is watched: limits, interrupts, its output line by line, the processes that it started |
 
 mod folder;
-mod group;
 mod process;
 mod programs;
 mod solver;

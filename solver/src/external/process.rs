@@ -9,9 +9,14 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::group;
 use crate::control::{Control, Event, ProcessMemory, Progress, Stop};
 use crate::processes::{each_line, text};
+
+// The group of a process: the process and those that it started. Groups are Unix's; on other systems a group is the process alone.
+#[cfg(not(unix))]
+use alone as group;
+#[cfg(unix)]
+use unix as group;
 
 /// How often limits are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -157,5 +162,115 @@ impl Drop for Guard {
             // An error means that it has just ended.
             let _ = self.0.wait();
         }
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io;
+    use std::os::unix::process::CommandExt as _;
+    use std::process::{Child, Command, Stdio};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process_group, waitid};
+
+    use crate::control::resident_memory;
+
+    /// Gives a process that is to be started a group of its own and, on Linux, has the process killed if tumble dies.
+    pub(super) fn isolate(command: &mut Command) {
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        {
+            // The signal comes when the thread that started the process ends: that is the one that watches it.
+            let die_with_parent = || Ok(rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?);
+            // SAFETY: between fork and exec the closure makes one system call, and neither allocates nor takes a lock.
+            unsafe { command.pre_exec(die_with_parent) };
+        }
+    }
+
+    /// Whether a process has ended, whose status was not asked for yet. Then the rest of its group is killed.
+    pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        // The process is left in the system's table until its group is killed: until then no other group can have its number.
+        let left = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let has_ended = waitid(WaitId::Pid(Pid::from_child(child)), left)?.is_some();
+        if has_ended {
+            kill_group(child);
+        }
+        Ok(has_ended)
+    }
+
+    /// Kills a group. Errors mean that nothing of the group runs.
+    pub(super) fn kill(child: &mut Child) {
+        kill_group(child);
+        let _ = child.kill();
+    }
+
+    /// The resident memory of a group in bytes, where the system reports it. A wrapper solves in a process of its own.
+    pub(super) fn memory(child: &Child) -> Option<u64> {
+        let group = Pid::from_child(child);
+        let processes = std::fs::read_dir("/proc").ok()?.flatten();
+        let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<i32>().ok());
+        let members = numbers.filter_map(Pid::from_raw).filter(|&process| getpgid(Some(process)) == Ok(group));
+        // A process may end while it is looked at.
+        members
+            .filter_map(|process| resident_memory(process.as_raw_nonzero().get().cast_unsigned()))
+            .reduce(u64::saturating_add)
+    }
+
+    /// A process that kills a group when tumble dies, whatever ends tumble: the system itself would only tell the first process of the group.
+    #[derive(Debug)]
+    pub(super) struct Warden(Option<Child>);
+
+    impl Warden {
+        /// The warden of the group of a process. Without one the group is killed as long as tumble lives.
+        pub fn of(child: &Child) -> Self {
+            let mut command = Command::new("/bin/sh");
+            // The input ends when this process does: nothing is ever written to it.
+            command.args(["-c", "read -r _; kill -s KILL -- \"-$0\"", &child.id().to_string()]);
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            Self(command.current_dir("/").process_group(0).spawn().ok())
+        }
+    }
+
+    impl Drop for Warden {
+        fn drop(&mut self) {
+            if let Some(warden) = &mut self.0 {
+                // Before its input ends.
+                let _ = warden.kill();
+                let _ = warden.wait();
+            }
+        }
+    }
+
+    fn kill_group(child: &Child) {
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+mod alone {
+    use std::io;
+    use std::process::{Child, Command};
+
+    pub(super) const fn isolate(_: &mut Command) {}
+
+    #[derive(Debug)]
+    pub(super) struct Warden;
+
+    impl Warden {
+        pub const fn of(_: &Child) -> Self {
+            Self
+        }
+    }
+
+    pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        Ok(child.try_wait()?.is_some())
+    }
+
+    pub(super) fn memory(child: &Child) -> Option<u64> {
+        crate::control::resident_memory(child.id())
+    }
+
+    pub(super) fn kill(child: &mut Child) {
+        let _ = child.kill();
     }
 }

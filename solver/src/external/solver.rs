@@ -18,7 +18,7 @@ use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
 use crate::processes::{describe, ended_from_outside};
-use crate::{Backend, BackendError, Claim, Ending, Session, exact, linear, on_path, text};
+use crate::{Backend, BackendError, Claim, Effort, Ending, Session, exact, linear, on_path, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
 use tumble_formats::{WriteError, lp, written_name};
 
@@ -115,6 +115,10 @@ enum After {
 }
 
 impl Heard {
+    fn effort(&self) -> Effort {
+        Effort { nodes: self.nodes, ..Effort::default() }
+    }
+
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -226,7 +230,7 @@ impl External {
             }
         });
         match ended.map_err(not_started)? {
-            ProgramEnd::Killed(stop) => Ok(Claim { nodes: heard.nodes, ..Claim::stopped(stop) }),
+            ProgramEnd::Killed(stop) => Ok(Claim { effort: heard.effort(), ..Claim::stopped(stop) }),
             ProgramEnd::ByItself(status) => {
                 let failed = |why: &str| match folder.refuses() {
                     Some(error) => unwritten(error),
@@ -360,7 +364,7 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
         }
     };
-    Ok(Claim { values, bound, nodes: heard.nodes, ..Claim::of(ending) })
+    Ok(Claim { values, bound, effort: heard.effort(), ..Claim::of(ending) })
 }
 
 /// The limit that ended a run; `None` if no known limit ended it.

@@ -14,7 +14,7 @@ use super::callbacks::{Heard, Listener};
 use super::handle::{Handle, failed};
 use crate::control::{Request, Stop};
 use crate::model::Model;
-use crate::{BackendError, Claim, Ending, milp};
+use crate::{BackendError, Claim, Effort, Ending, milp};
 
 /// Does something with HiGHS on a thread of its own.
 pub(super) fn on_own_thread<T: Send>(run: impl FnOnce() -> Result<T, BackendError> + Send) -> Result<T, BackendError> {
@@ -55,8 +55,8 @@ fn claim(solved: &SolvedModel, is_mip: bool, heard: Heard, request: &Request<'_>
     // There is none if presolve solved the model.
     let nodes = handle.integer_info(c"mip_node_count").and_then(|nodes| u64::try_from(nodes).ok());
     let bound = solved.double_info_value(c"mip_dual_bound").ok().filter(|_| is_mip);
-    let (root_bound, incumbents) = (heard.root_bound, Some(heard.incumbents));
-    Ok(Claim { values, bound, root_bound, nodes, incumbents, ..Claim::of(ending) })
+    let effort = Effort { root_bound: heard.root_bound, nodes, incumbents: Some(heard.incumbents) };
+    Ok(Claim { values, bound, effort, ..Claim::of(ending) })
 }
 
 /// The claim of a status.

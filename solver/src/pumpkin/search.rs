@@ -16,7 +16,7 @@ use super::translation::Translation;
 use super::watch::{Incumbents, Poll};
 use crate::control::{Event, Request};
 use crate::model::{Model, Sense};
-use crate::{BackendError, Claim, Ending};
+use crate::{BackendError, Claim, Effort, Ending};
 
 /// A model in Pumpkin, with all that its search has learned.
 pub(super) struct Search {
@@ -81,8 +81,8 @@ impl Search {
             (None, true) => (Ending::Infeasible, None),
             (_, false) => (Ending::Stopped(poll.reason()), self.bound().map(|bound| bound as f64)),
         };
-        let incumbents = Some(incumbents.list.into_inner());
-        Ok(Claim { values: best, bound, root_bound, nodes, incumbents, ..Claim::of(ending) })
+        let effort = Effort { root_bound, nodes, incumbents: Some(incumbents.list.into_inner()) };
+        Ok(Claim { values: best, bound, effort, ..Claim::of(ending) })
     }
 
     /// The bound on the objective that Pumpkin knows without any decision.

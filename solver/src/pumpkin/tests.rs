@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use super::solver::Pumpkin;
+use super::Pumpkin;
 use crate::control::{Control, Event, Interrupt, Request, Stop, Verdict};
 use crate::model::{Constraint, Linear, Literal, Model, Sense, Table};
 use crate::session::Change;
@@ -67,7 +67,7 @@ fn a_session_goes_on_with_what_it_has_learned_and_after_a_run_that_was_stopped()
     let model = knapsack();
     let optimum = |session: &mut dyn Session| {
         let claim = session.best(&Request::unlimited()).unwrap();
-        (model.objective().unwrap().at(&claim.values.unwrap()) as i64, claim.nodes.unwrap())
+        (model.objective().unwrap().at(&claim.values.unwrap()) as i64, claim.effort.nodes.unwrap())
     };
     let mut session = Pumpkin.open(model.clone());
     let (best, nodes) = optimum(&mut *session);
@@ -147,9 +147,9 @@ fn every_strategy_and_resolver_finds_the_optimum_and_reports_improving_solutions
             assert!(heard.iter().all(|(objective, value)| objective == value), "{heard:?}");
             assert!(heard.is_sorted_by(|a, b| a.0 < b.0), "{heard:?}");
             assert_eq!(heard.last().map(|last| last.1), Some(optimum));
-            let listed: Vec<i64> = outcome.incumbents.unwrap().iter().map(|found| found.objective).collect();
+            let listed: Vec<i64> = outcome.effort.incumbents.unwrap().iter().map(|found| found.objective).collect();
             assert!(listed.iter().eq(heard.iter().map(|(objective, _)| objective)));
-            assert!(outcome.root_bound.is_some_and(|bound| bound >= optimum as f64));
+            assert!(outcome.effort.root_bound.is_some_and(|bound| bound >= optimum as f64));
             optimum
         })
     });
@@ -167,7 +167,7 @@ fn the_log_is_the_statistics() {
     for log in [true, false] {
         let control = Control::new(None, Interrupt::default(), &observer);
         let outcome = Pumpkin.solve(&knapsack(), &Request { log, ..Request::new(control) }).unwrap();
-        assert!(outcome.nodes.is_some_and(|nodes| nodes > 0), "{outcome:?}");
+        assert!(outcome.effort.nodes.is_some_and(|nodes| nodes > 0), "{outcome:?}");
         let lines = std::mem::take(&mut *lines.lock().unwrap());
         assert_eq!(lines.iter().any(|line| line.starts_with("failures=")), log, "{lines:?}");
     }

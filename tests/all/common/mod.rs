@@ -14,7 +14,7 @@ use tumble::puzzle::{Choices, Count, Encoded, Formulation, Instance, Means, Puzz
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
 use tumble::session::NoSolver;
-use tumble::solve::{self, CheckError, Method, Named, Options, Problem};
+use tumble::solve::{self, Asked, CheckError, Method, Options, Problem};
 
 /// The problem in a model file's text.
 pub fn problem(text: &str) -> Problem {
@@ -103,7 +103,7 @@ pub fn run_within(problem: &Problem, method: Method, encoding: Option<&str>, lim
     let options = Options { encoding: encoding.map(str::to_owned), always_model: true, ..Options::default() };
     let report = solve::solve(problem, method, &options, &request(method, control)).unwrap();
     if let Some(solution) = &report.solution {
-        assert_eq!(verify(problem, solution).unwrap(), report.objective, "{report:?}");
+        assert_eq!(verify(problem, &solution.json()).unwrap(), report.objective, "{report:?}");
     }
     report
 }
@@ -160,7 +160,7 @@ pub fn count(problem: &Problem, all: bool, request: &Request<'_>) -> Count<solve
 /// The method `lp-frontier` with the first backend that can serve it.
 pub fn lp_frontier() -> Method {
     let problem = problem(&corner(3, 3, "max", ""));
-    Named { method: Some("lp-frontier"), ..Named::default() }.method(&problem, Question::Best).unwrap()
+    Asked { method: Some("lp-frontier"), ..Asked::default() }.method(&problem, Question::Best).unwrap()
 }
 
 /// The program, called from the root of the project.

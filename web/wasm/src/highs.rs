@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 use tumble::backend::sparse::{Columns, Rows};
-use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Ending, Kind, Session, floats, linear};
+use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Effort, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
 use tumble::model::{Capabilities, Model, Sense, nearest};
 use wasm_bindgen::JsValue;
@@ -180,7 +180,8 @@ fn claim(model: &Model, answer: Answer, incumbents: Vec<Incumbent>) -> Result<Cl
     // A linear program has no bound of a search tree.
     let is_mip = model.variables().iter().any(|v| !v.may_be_continuous());
     let (bound, nodes) = (bound.filter(|_| is_mip), nodes.filter(|_| is_mip));
-    Ok(Claim { values, bound, root_bound, nodes, incumbents: Some(incumbents), ..Claim::of(ending) })
+    let effort = Effort { root_bound, nodes, incumbents: Some(incumbents) };
+    Ok(Claim { values, bound, effort, ..Claim::of(ending) })
 }
 
 /// The limit that a status means; `None` if the status is a failure.

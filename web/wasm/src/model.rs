@@ -29,34 +29,17 @@ pub(crate) struct Model {
 impl Model {
     /// Reads a model file, or an id of a game.
     pub(crate) fn read(text: &str) -> Result<Self, Failure> {
-        if text.len() as u64 > Document::MAX_BYTES {
-            return Err(Failure::new(format_args!("larger than {} MiB", Document::MAX_BYTES >> 20)));
-        }
         let document = Document::new("", text);
-        let read = Self::of_id(document.text()).unwrap_or_else(|| Self::of_document(&document));
-        read.map_err(|error| Failure::in_text(&error, document.text()))
-    }
-
-    /// `None` if the text does not look like an id or a save file.
-    fn of_id(text: &str) -> Option<Result<Self, InputError>> {
-        let (puzzle, ids) = Registry::built_in().puzzle_of_id(text)?;
-        // A save file is a text of several lines.
-        let name = Some(text.trim()).filter(|id| !id.contains('\n')).unwrap_or(NAME);
-        Some((ids.read)(text).map(|instance| Self {
-            problem: Problem { model: name.to_owned(), puzzle, instance },
-            defaults: SolveTable::default(),
-            text: text.to_owned(),
-        }))
+        Self::of_document(&document).map_err(|error| Failure::in_text(&error, document.text()))
     }
 
     fn of_document(document: &Document) -> Result<Self, InputError> {
-        let puzzle = Registry::built_in().puzzle_of(document)?;
-        let instance = (puzzle.read)(document, &Choices::new())?;
-        Ok(Self {
-            problem: Problem { model: NAME.to_owned(), puzzle, instance },
-            defaults: document.solve_defaults()?,
-            text: document.text().to_owned(),
-        })
+        let head = Registry::built_in().head(document)?;
+        let (puzzle, instance, text) = (head.puzzle, head.read(&Choices::new())?, document.text());
+        // A save file is a text of several lines.
+        let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
+        let problem = Problem { model: id.unwrap_or(NAME).to_owned(), puzzle, instance };
+        Ok(Self { problem, defaults: head.solve, text: text.to_owned() })
     }
 
     /// An error in this model's text.

@@ -6,12 +6,10 @@ use std::time::Duration;
 use js_sys::Function;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
-use tumble::instance::InputError;
-use tumble::lower::{Lowering, UnknownLowering};
-use tumble::puzzle::Solved;
+use tumble::puzzle::{Question, Solved};
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::solve::{self, Method, Options, SEARCH, Solver, Stream};
+use tumble::solve::{self, Asked, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
@@ -62,14 +60,21 @@ pub(crate) fn tell(event: &Value) {
 
 /// Solves a model: the report, and what shows its solution.
 pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure> {
-    let method = match wanted.method {
+    let backend = match wanted.method {
         SEARCH => Method::SEARCH,
         name if name == highs::ENTRY.name => Method::Model(Solver { entry: &highs::ENTRY, backend: &highs::Highs }),
         name => {
             return Err(Failure::new(format_args!("no method `{name}`; there are {SEARCH}, {}", highs::ENTRY.name)));
         }
     };
-    let options = options(model, wanted)?;
+    // Of HiGHS the page offers that it solves models.
+    let method = (wanted.method != SEARCH).then_some(MODEL);
+    let encoding = named(wanted.encoding);
+    let asked = Asked { method, backends: Some(backend).into(), encoding: encoding.as_deref(), ..Asked::default() };
+    let ways = asked.ways(&model.problem, &model.defaults, Question::Best).map_err(|error| model.error(&error))?;
+    let Ways { methods, encoding, lowering, .. } = ways;
+    let method = methods[0];
+    let options = Options { encoding, lowering, ..Options::default() };
     let limit = time_limit(model, wanted.seconds)?;
     let problem = &model.problem;
     let stream = Stream::new(&problem.model, method.backend(), problem.instance.sense(), &tell);
@@ -81,7 +86,7 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
     let seed = model.defaults.seed.as_ref().map(|at| at.value);
     let request = Request { threads: Some(1), seed, log: true, ..Request::new(control) };
     let report = solve::solve(problem, method, &options, &request)?;
-    shown(model, &report)
+    Ok(shown(model, &report))
 }
 
 /// The number of best solutions, by direct search; 0 seconds is the limit of the model file, or none.
@@ -101,14 +106,13 @@ pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
 }
 
 /// A report in words, with what shows its solution.
-fn shown(model: &Model, report: &Report) -> Result<Value, Failure> {
+fn shown(model: &Model, report: &Report) -> Value {
     let mut answer =
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
-    if let Some(solution) = &report.solution {
-        let solved = model.problem.instance.parse(solution).map_err(Failure::new)?;
-        show(&mut answer, model, &*solved);
+    if let Some(verified) = &report.solution {
+        show(&mut answer, model, verified.solved());
     }
-    Ok(answer)
+    answer
 }
 
 /// A solution of a run that was ended, replayed by the rules; the bound is what is known of better ones.
@@ -128,23 +132,6 @@ fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
     answer["picture"] = svg::draw(&solved.scene()).into();
     answer["facts"] = json!(solved.answer());
     answer["files"] = model.files(|suffix| solved.file(suffix));
-}
-
-/// Which model a solver is given: direct search ignores it.
-fn options(model: &Model, wanted: &Wanted<'_>) -> Result<Options, Failure> {
-    let in_file = model.defaults.encoding.as_ref();
-    if let Some(at) = in_file {
-        let fits = model.problem.instance.fits(&at.value);
-        fits.map_err(|error| model.error(&InputError::of(at, error.to_string(), "no such encoding")))?;
-    }
-    let encoding = named(wanted.encoding).or_else(|| in_file.map(|at| at.value.clone()));
-    let lowering = match &model.defaults.lowering {
-        None => Lowering::default(),
-        Some(at) => at.value.parse().map_err(|error: UnknownLowering| {
-            model.error(&InputError::of(at, error.to_string(), "no such lowering"))
-        })?,
-    };
-    Ok(Options { encoding, lowering, ..Options::default() })
 }
 
 fn time_limit(model: &Model, limit: f64) -> Result<Option<Duration>, Failure> {

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::args::Args;
-use super::runs::{make, show};
+use super::Args;
+use super::{make, show};
 use crate::{Record, Run, Setting, Subject, read};
 use tumble_cli::failure::{Exit, Failure};
 use tumble_cli::input::{self, Model};
 use tumble_cli::limits::interrupt;
 use tumble_cli::output;
-use tumble_puzzles::puzzle::{Choices, PuzzleEntry, PuzzleOption};
+use tumble_puzzles::puzzle::PuzzleOption;
 use tumble_puzzles::registry::Registry;
 
 /// Times that differ by less than this factor count as equal.
@@ -87,13 +87,11 @@ fn is_of(subject: &Subject, setting: &Setting) -> bool {
 /// Reads the model of a record, with the puzzle's options that it was read with.
 fn subject(registry: &Registry, record: &Record) -> Result<Subject, Failure> {
     let given = &record.setting.puzzle_options;
-    let choices = |puzzle: &PuzzleEntry| -> Choices {
-        let value = |option: &PuzzleOption| Some((option.name, given.get(option.name)?.clone()));
-        puzzle.options.iter().filter_map(value).collect()
-    };
-    let path = Path::new(&record.model);
-    let Model { problem, document, .. } = input::model_with(registry, path, |puzzle| Ok(choices(puzzle)))?;
-    let choices = choices(problem.puzzle);
+    let value = |option: &PuzzleOption| Some((option.name, given.get(option.name)?.clone()));
+    let read = input::model_with(registry, Path::new(&record.model), |puzzle| {
+        Ok(puzzle.options.iter().filter_map(value).collect())
+    });
+    let Model { problem, document, choices, .. } = read?;
     Ok(Subject::new(problem, document.text(), &choices))
 }
 

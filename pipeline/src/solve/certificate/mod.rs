@@ -6,14 +6,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `claim.rs` | what a certificate proves, and its statement |
+//! | `claim.rs` | what a certificate proves, and its statement, which is built again to check it |
 //! | `prove.rs` | writes a proof |
-//! | `check.rs` | builds the statement again, and compares |
 
-mod check;
 mod claim;
 mod prove;
 
-pub use check::{CertificateError, Stating, check_statement};
-pub use claim::{Claimed, Witness};
+pub use claim::{CertificateError, Claimed, Stating, Witness, check_statement};
 pub use prove::{Certified, NoProof, prove};

@@ -114,7 +114,7 @@ pub fn prove(
     let best = || problem.instance.best_encoding(Purpose::Certificate);
     let encoding = options.encoding.clone().map_or_else(best, Ok).map_err(SolveError::from)?;
     let options = Options { encoding: Some(encoding.clone()), ..options.clone() };
-    let witness = report.solution.clone().map(|solution| Witness { solution, values: None });
+    let witness = report.solution.as_ref().map(|verified| Witness { solution: verified.json(), values: None });
     let witness = match (claimed, witness) {
         (Claimed::NoOther(_), Some(witness)) => Some(with_values(witness, problem, &options, request)?),
         (_, witness) => witness,
@@ -206,7 +206,7 @@ fn with_values(
     let mut rounds = Rounds::new(problem, solver, options, request)?;
     let encoding = rounds.prepared.encoding.clone();
     match rounds.solve_horizons()? {
-        Verdict::Optimal(answer) if witness.is_of(&answer.solution) => {
+        Verdict::Optimal(answer) if witness.is_of(&answer.verified.json()) => {
             Ok(Witness { values: Some(answer.assignment.values().to_vec()), ..witness })
         }
         Verdict::Optimal(_) | Verdict::Infeasible => {

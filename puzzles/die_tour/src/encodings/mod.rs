@@ -3,7 +3,15 @@
 
 mod arc_flow;
 mod arcs;
-mod catalogue;
+/// Encodings that nothing chooses by itself: they are there to be compared.
+mod catalogue {
+    pub(super) mod arc_cuts;
+    pub(super) mod arc_mtz;
+    pub(super) mod arc_multiflow;
+    pub(super) mod product_cuts;
+    pub(super) mod product_multiflow;
+    pub(super) mod time_indexed;
+}
 mod cp_circuit;
 mod cp_table;
 mod edge_cuts;

@@ -9,16 +9,14 @@
 //! Where the start is far from the first line, the first two lines come again and again before it: the states before the first line are then
 //! among those before the third.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::exploration::{Exploration, Stage, Way, report, within_limits};
-use super::key::Key;
-use super::numbering::Numbering;
+use super::key::{Crossings, Key, Kind, Scan};
 use super::program::STATES_FOR_THREADS;
-use super::scan::Scan;
 use super::steps::Steps;
-use super::table::Worth;
-use tumble_model::control::{Request, Stop};
+use super::table::{Best, Numbering, Worth};
+use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::search::thread_count;
 use tumble_rolling::PathStates;
@@ -285,5 +283,273 @@ impl Strip<'_> {
             let best = |ways: &[Way]| ways.iter().filter_map(|&(to, weight)| Some(after[to as usize]? + weight)).max();
             stage.by_state().map(best).collect()
         }))
+    }
+}
+
+// The states before some steps of a board and the ways between them, as they are found.
+
+/// States whose ways are found between two looks at the limits.
+const STATES_AT_A_TIME: usize = 1 << 12;
+
+/// A way from or to a state: the number of the state at its other end, and what it adds to the sum.
+pub(super) type Way = (u32, i32);
+
+/// The ways of a step, by the states before it or after it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stage {
+    /// By state: where its ways end in the list.
+    pub ends: Vec<usize>,
+    pub ways: Vec<Way>,
+}
+
+impl Stage {
+    pub fn ways(&self, state: usize) -> &[Way] {
+        let begin = state.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ways[begin..self.ends[state]]
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<usize>() + self.ways.capacity() * size_of::<Way>()
+    }
+
+    pub fn by_state(&self) -> impl Iterator<Item = &[Way]> {
+        self.ends.iter().scan(0, |begin, &end| Some(&self.ways[std::mem::replace(begin, end)..end]))
+    }
+
+    /// The same ways by the states at their other ends, of states that are kept: they have a number.
+    pub fn turned(&self, from: &[Option<u32>], to: &[Option<u32>]) -> Self {
+        let kept = || {
+            let ways = self.by_state().zip(from).filter_map(|(ways, &from)| Some((ways, from?)));
+            ways.flat_map(|(ways, from)| {
+                ways.iter().filter_map(move |&(state, weight)| Some((from, to[state as usize]?, weight)))
+            })
+        };
+        let mut ends = vec![0; to.iter().flatten().count()];
+        kept().for_each(|(_, to, _)| ends[to as usize] += 1);
+        let mut count = 0;
+        for end in &mut ends {
+            // For now where the ways begin.
+            count += std::mem::replace(end, count);
+        }
+        let mut ways = vec![(0, 0); count];
+        for (from, to, weight) in kept() {
+            let place = &mut ends[to as usize];
+            ways[*place] = (from, weight);
+            *place += 1;
+        }
+        Self { ends, ways }
+    }
+}
+
+/// States and ways that are being found.
+pub(super) struct Exploration<'a> {
+    steps: &'a Steps<'a>,
+    weights: &'a [i32],
+    range: Range<usize>,
+    /// The states before the first step are in the list of this step.
+    before_first: usize,
+    /// By step, and after the last: the states before it.
+    pub states: Vec<Numbering>,
+    /// By step.
+    pub stages: Vec<Stage>,
+    /// By step of the board, and after the last: whether a path can still start, or end, on the cells to come.
+    still: Vec<[bool; 2]>,
+}
+
+impl<'a> Exploration<'a> {
+    pub fn new(
+        steps: &'a Steps<'a>,
+        weights: &'a [i32],
+        range: Range<usize>,
+        before_first: usize,
+        first: &[Key],
+    ) -> Self {
+        let mut states = vec![Numbering::default(); range.len() + 1];
+        states[before_first] = Numbering::of(first);
+        let stages = vec![Stage::default(); range.len()];
+        Self { still: steps.still(), steps, weights, range, before_first, states, stages }
+    }
+
+    /// The states before a step are those in the list of this step.
+    const fn before(&self, s: usize) -> usize {
+        if s == 0 { self.before_first } else { s }
+    }
+
+    /// Finds the states that can be reached. With `back`, the last step leads to the states before the step `back`, counted from the first
+    /// step.
+    pub fn run(mut self, back: Option<usize>, request: &Request<'_>) -> Result<Self, Stop> {
+        let mut room = Crossings::default();
+        let is_open = |this: &Self, s: usize| this.stages[s].ends.len() < this.states[this.before(s)].keys().len();
+        while let Some(s) = (0..self.stages.len()).find(|&s| is_open(&self, s)) {
+            let after = back.filter(|_| s + 1 == self.stages.len()).unwrap_or(s + 1);
+            while is_open(&self, s) {
+                self.look_at_limits(request)?;
+                self.expand(s, after, &mut room);
+            }
+        }
+        Ok(self)
+    }
+
+    /// Finds the ways from the next states before a step.
+    fn expand(&mut self, s: usize, after: usize, room: &mut Crossings) {
+        let before = self.before(s);
+        let Self { steps, weights, range, states, stages, still, .. } = self;
+        let t = range.start + s;
+        let Stage { ends, ways } = &mut stages[s];
+        let is_last = t + 1 == steps.scan.steps.len();
+        let (mut found, begin) = (Vec::new(), ways.len());
+        for &key in states[before].keys()[ends.len()..].iter().take(STATES_AT_A_TIME) {
+            steps.each(t, key, room, |next, choice| {
+                let stops = [Kind::Start, Kind::End].into_iter().zip(still[t + 1]);
+                if is_last || stops.into_iter().all(|(kind, still)| still || next.has(kind)) {
+                    found.push(next);
+                    ways.push((0, weights[choice.visit]));
+                }
+            });
+            ends.push(ways.len());
+        }
+        let numbers = states[after].numbers(&found);
+        ways[begin..].iter_mut().zip(numbers).for_each(|((to, _), number)| *to = number);
+    }
+
+    fn look_at_limits(&self, request: &Request<'_>) -> Result<(), Stop> {
+        let states: usize = self.states.iter().map(Numbering::bytes).sum();
+        let bytes = states + self.stages.iter().map(Stage::bytes).sum::<usize>();
+        report(self.states.iter().map(|states| states.keys().len()).sum(), request);
+        within_limits(bytes, request)
+    }
+}
+
+/// Reports the number of states so far.
+pub(super) fn report(states: usize, request: &Request<'_>) {
+    let progress = Progress { nodes: Some(states as u64), ..Progress::default() };
+    request.control.notify(&Event::Progress(progress));
+}
+
+/// Looks at the time, the interrupt and the memory.
+pub(super) fn within_limits(bytes: usize, request: &Request<'_>) -> Result<(), Stop> {
+    request.control.check()?;
+    request.control.check_memory(bytes as u64)
+}
+
+// The best sums of the states after each of many lines: the latest ones, and some of the earlier ones, from which those between them are
+// computed again.
+
+/// The latest vectors that are kept in any case.
+pub(super) const KEPT: usize = 5;
+/// The most vectors of earlier lines.
+const MARKS: usize = 16;
+
+/// V_t, V_{t+1}, …, as many of the latest as a part of the memory holds.
+pub(super) struct History<'a> {
+    chart: &'a Chart,
+    /// The number of lines before the first vector.
+    origin: usize,
+    /// The latest vectors, up to that of the last line.
+    latest: VecDeque<Vector<Best>>,
+    /// The number of lines before the first of these.
+    first: usize,
+    /// Of the vectors before the latest: each that is so many lines after the one before, from the first on.
+    marks: Vec<Vector<Best>>,
+    spacing: usize,
+    /// The memory for the vectors, in bytes.
+    room: u64,
+}
+
+impl<'a> History<'a> {
+    /// The vector after so many lines.
+    pub fn new(chart: &'a Chart, origin: usize, vector: Vector<Best>, room: u64) -> Self {
+        Self { chart, origin, latest: [vector].into(), first: origin, marks: Vec::new(), spacing: 1, room }
+    }
+
+    /// The vector of the last line.
+    pub fn last(&self) -> &Vector<Best> {
+        &self.latest[self.latest.len() - 1]
+    }
+
+    /// The number of lines before the last vector.
+    pub fn lines(&self) -> usize {
+        self.first + self.latest.len() - 1
+    }
+
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.latest.iter().chain(&self.marks).map(|vector| vector.len() * size_of::<Option<Best>>()).sum()
+    }
+
+    /// The memory that it takes on the way back.
+    pub fn bytes_on_the_way_back(&self) -> usize {
+        self.bytes() + self.spacing * self.last().len() * size_of::<Option<Best>>()
+    }
+
+    /// Adds the vector after one line more. If there is no room, of the oldest vectors only some are kept.
+    pub fn push(&mut self) {
+        let next = self.chart.after_line(self.lines(), self.last());
+        self.latest.push_back(next);
+        while self.bytes() as u64 > self.room && self.latest.len() > KEPT {
+            let oldest = self.latest.pop_front();
+            self.marks.extend(oldest.filter(|_| (self.first - self.origin).is_multiple_of(self.spacing)));
+            self.first += 1;
+            if self.marks.len() > MARKS {
+                let mut index = 0..;
+                self.marks.retain(|_| index.next().is_some_and(|i: usize| i.is_multiple_of(2)));
+                self.spacing *= 2;
+            }
+        }
+    }
+
+    /// The vector so many lines before the last.
+    pub fn before(&self, lines: usize) -> Option<&Vector<Best>> {
+        self.latest.get((self.latest.len() - 1).checked_sub(lines)?)
+    }
+
+    /// Drops all vectors after that of a line, which is the last one then.
+    pub fn back_to(&mut self, line: usize) {
+        if let Some(index) = line.checked_sub(self.first) {
+            self.latest.truncate(index + 1);
+            return;
+        }
+        let mark = (line - self.origin) / self.spacing;
+        self.marks.truncate(mark + 1);
+        self.first = self.origin + mark * self.spacing;
+        self.latest = self.marks.pop().into_iter().collect();
+        for line in self.first..line {
+            let next = self.chart.after_line(line, self.last());
+            self.latest.push_back(next);
+        }
+    }
+
+    /// The gains of the states in `lines` lines, up to `before` lines before the last line, for states that are there at both times.
+    pub fn gains(&self, lines: usize, before: usize) -> Option<impl Iterator<Item = i32> + '_> {
+        let (a, b) = (self.before(before + lines)?, self.before(before)?);
+        Some(a.iter().zip(b).filter_map(|(a, b)| Some((*b)?.0 - (*a)?.0)))
+    }
+
+    /// The smallest P, up to a limit, for which the last vector seems to repeat the vector P lines before: the states are equal, and all
+    /// states gained equally, or each state gained what it gained in the P lines before.
+    pub fn repeats(&self, limit: usize) -> Option<usize> {
+        (2..=limit)
+            .step_by(2)
+            .find(|&lines| self.gained_evenly(lines) || (2 * lines <= limit && self.gained_twice(lines)))
+    }
+
+    fn gained_evenly(&self, lines: usize) -> bool {
+        let (Some(before), last) = (self.before(lines), self.last()) else { return false };
+        let mut first = None;
+        before.iter().zip(last).all(|states| match states {
+            (None, None) => true,
+            (Some(Best(before)), Some(Best(last))) => *first.get_or_insert(last - before) == last - before,
+            _ => false,
+        })
+    }
+
+    fn gained_twice(&self, lines: usize) -> bool {
+        let vectors = self.before(2 * lines).zip(self.before(lines));
+        let Some((first, before)) = vectors else { return false };
+        first.iter().zip(before).zip(self.last()).all(|states| match states {
+            ((None, None), None) => true,
+            ((Some(Best(first)), Some(Best(before))), Some(Best(last))) => before - first == last - before,
+            _ => false,
+        })
     }
 }

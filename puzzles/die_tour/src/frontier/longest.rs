@@ -7,8 +7,7 @@
 use std::cmp::Reverse;
 
 use super::chart::{Chart, Strip};
-use super::key::{Crossings, Key, Kind};
-use super::scan::Scan;
+use super::key::{Crossings, Key, Kind, Scan};
 use super::steps::Choice;
 use super::stretch::{Passing, Stretch, WayBack};
 use super::strip::Span;

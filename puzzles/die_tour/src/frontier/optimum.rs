@@ -1,16 +1,15 @@
 //! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target. If a sum is
-//! known that is to be exceeded, all this is tried as soon as further rounds of cuts would take longer than what they save (`balance.rs`).
+//! known that is to be exceeded, all this is tried as soon as further rounds of cuts would take longer than what they save.
 
 use std::ops::ControlFlow;
+use std::thread::{Scope, ScopedJoinHandle};
 
-use super::balance::Balance;
-use super::early_beams::EarlyBeams;
 use super::prices::Prices;
-use super::program::{Aim, Program, Ran};
+use super::program::{Aim, Program, Ran, joined};
 use super::relaxation::{Root, Round, root};
 use super::steps::Steps;
 use super::table::{Best, Counted, Worth};
-use tumble_model::control::{Event, Progress, Request, Stop};
+use tumble_model::control::{Control, Event, Interrupt, Progress, Request, Stop};
 use tumble_model::lp::Patience;
 use tumble_model::session::{BackendError, Reload};
 use tumble_puzzles::search::thread_count;
@@ -271,7 +270,7 @@ impl<V: Wanted> Search<'_, '_, V> {
     fn pass(&mut self, prices: &Prices, aim: Aim) -> Result<Ran<V>, Stop> {
         let (control, before) = (&self.request.control, self.settled.states);
         let observer = |event: &Event<'_>| control.notify(&event.after_nodes(before));
-        let request = Request { control: control.observed_by(&observer), ..self.request.clone() };
+        let request = self.request.observed_by(&observer);
         let program = Program { steps: self.steps, weights: self.weights, prices };
         let ran = program.run(aim, &request)?;
         self.settled.states += ran.states;
@@ -293,4 +292,198 @@ impl<V: Wanted> Search<'_, '_, V> {
 
 fn sum<V: Worth>(worth: &V) -> i64 {
     worth.sum().into()
+}
+
+// Beams while the rounds of cuts go on: the sooner a good path is known, the sooner the duals are good enough.
+//
+// Each beam has a thread of its own while the solver is at the next rounds, and as many states as take about as long as these rounds. Its
+// path counts after these rounds, not before, so that a run is the same on every machine and with every number of threads. After beams that
+// found nothing there are more rounds without a beam.
+
+/// The rounds while a beam runs.
+const ROUNDS: u64 = 4;
+/// With fewer states a beam finds hardly any path.
+const LEAST: usize = 300;
+
+type Beamed<V> = Result<Ran<V>, Stop>;
+
+/// One beam after the other.
+pub(super) struct EarlyBeams<'s, 'e, V> {
+    scope: &'s Scope<'s, 'e>,
+    /// Whether beams run on a second thread.
+    on_threads: bool,
+    running: Option<Running<'s, V>>,
+    /// Stops the beam that runs, once nobody asks for it any more.
+    interrupt: Option<Interrupt>,
+    /// The round after which the path of the beam counts, and the round after which the next beam begins.
+    due: u64,
+    next: u64,
+    /// The beams in a row that found nothing.
+    failures: u64,
+}
+
+enum Running<'s, V> {
+    OnThread(ScopedJoinHandle<'s, Beamed<V>>),
+    /// With a single thread, it runs when it is asked for.
+    Waiting(Box<dyn FnOnce() -> Beamed<V> + 's>),
+}
+
+impl<'s, V: Send + 's> EarlyBeams<'s, '_, V> {
+    /// No beam yet.
+    pub fn new<'e>(scope: &'s Scope<'s, 'e>, threads: usize) -> EarlyBeams<'s, 'e, V> {
+        EarlyBeams { scope, on_threads: threads > 1, running: None, interrupt: None, due: 0, next: ROUNDS, failures: 0 }
+    }
+
+    /// The states of the beam that begins after a round, if one does. The board has so many cells.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of states")]
+    pub fn width_after(&self, round: &Round, cells: usize) -> Option<usize> {
+        let states = round.size as f64 * ROUNDS as f64 / NUMBERS_PER_STATE;
+        (round.rounds >= self.next).then_some(LEAST.max(states as usize / cells))
+    }
+
+    /// Begins a beam after a round, in a run with this control; the beam gets a control of its own.
+    pub fn begin(
+        &mut self,
+        round: &Round,
+        control: &Control<'_>,
+        beam: impl FnOnce(Control<'static>) -> Beamed<V> + Send + 's,
+    ) {
+        let (control, interrupt) = control.part();
+        self.interrupt = Some(interrupt);
+        let beam = move || beam(control);
+        self.due = round.rounds + ROUNDS;
+        self.next = round.rounds + ROUNDS * (1 + self.failures);
+        self.running = Some(if self.on_threads {
+            Running::OnThread(self.scope.spawn(beam))
+        } else {
+            Running::Waiting(Box::new(beam))
+        });
+    }
+
+    /// Records whether the path of the last beam is better than all before.
+    pub fn judge(&mut self, is_better: bool) {
+        self.failures = if is_better { 0 } else { self.failures + 1 };
+    }
+
+    /// The result of the last beam, if it counts after a round.
+    pub fn result_after(&mut self, round: &Round) -> Option<Beamed<V>> {
+        if round.rounds < self.due {
+            return None;
+        }
+        Some(match self.running.take()? {
+            Running::OnThread(thread) => joined(thread),
+            Running::Waiting(beam) => beam(),
+        })
+    }
+}
+
+/// The scope of the threads waits for a beam that still runs.
+impl<V> Drop for EarlyBeams<'_, '_, V> {
+    fn drop(&mut self) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.raise();
+        }
+    }
+}
+
+// When a further round of cuts takes longer than what it saves: rounds lead to better prices, and better prices to fewer states of the
+// program.
+//
+// The number of states grows with the gap between the bound of the relaxation and the sum to beat, and with the width of the board. On square boards
+// of 6×6 and 8×8 cells it is about
+//
+// ```text
+// states = exp(GAP · gap + WIDTH · width − 0.7)
+// ```
+// The rounds are worth their time as long as the states that the last rounds saved take longer than these rounds. Otherwise the program is tried,
+// with some more states than expected. If that is not enough, more states are expected from then on, and the rounds go on.
+//
+// All of this counts states and sizes of linear programs, not seconds: so the same prices are tried on every machine.
+
+/// The growth of the logarithm of the number of states with a gap that is larger by one.
+const GAP: f64 = 0.6;
+/// The growth with a board that is wider by one cell.
+const WIDTH: f64 = 1.33;
+/// The rounds of which the gains are looked at: every other round gains little.
+const LOOKED_AT: usize = 4;
+/// A state takes as long as so many numbers in the tableau of a linear program.
+pub(super) const NUMBERS_PER_STATE: f64 = 12.0;
+/// An attempt gets so many times the states that are expected.
+const MARGIN: f64 = 4.0;
+/// An attempt with so few states costs nothing.
+const LEAST_STATES: f64 = 5_000.0;
+
+/// The rounds so far.
+#[derive(Clone, Debug)]
+pub(super) struct Balance {
+    /// The logarithm of the number of states without a gap.
+    level: f64,
+    /// By round: the bound, and the size of the linear program.
+    rounds: Vec<(f64, f64)>,
+}
+
+impl Balance {
+    /// No round yet, on a board of this width.
+    pub fn new(width: usize) -> Self {
+        Self { level: WIDTH * width as f64 - 0.7, rounds: Vec::new() }
+    }
+
+    /// Counts a round with this bound of the sums.
+    pub fn count(&mut self, round: &Round, bound: f64) {
+        self.rounds.push((bound, round.size as f64));
+    }
+
+    /// The states that an attempt to exceed a sum gets, if the last rounds took longer than what they saved; `None` otherwise.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of states")]
+    pub fn attempt(&self, known: i64) -> Option<u64> {
+        let now = self.rounds.len().checked_sub(1)?;
+        let before = now.checked_sub(LOOKED_AT)?;
+        let [gap, gap_before] = [now, before].map(|round| self.rounds[round].0 - known as f64);
+        let states = (self.level + GAP * gap).exp();
+        let saved = states * (1.0 - (GAP * (gap - gap_before)).exp());
+        let work: f64 = self.rounds[before + 1..].iter().map(|(_, size)| size).sum();
+        let is_enough = states <= LEAST_STATES || saved * NUMBERS_PER_STATE <= work;
+        is_enough.then(|| (MARGIN * states).max(LEAST_STATES) as u64)
+    }
+
+    /// The attempt needed more states than it got.
+    pub fn failed(&mut self) {
+        self.level += MARGIN.ln();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::relaxation::Duals;
+    use super::*;
+
+    fn after(bounds: &[f64], size: u64) -> Balance {
+        let mut balance = Balance::new(8);
+        let duals = Duals { cells: Vec::new(), stops: Vec::new(), cuts: Vec::new() };
+        let round = Round { duals, rounds: 0, cuts: 0, size };
+        for &bound in bounds {
+            balance.count(&round, bound);
+        }
+        balance
+    }
+
+    #[test]
+    fn rounds_go_on_while_they_save_more_than_they_cost() {
+        let steep = [290.0, 287.0, 284.0, 282.0, 280.0];
+        let flat = [278.0, 277.9, 277.8, 277.75, 277.7];
+        assert_eq!(after(&steep, 3_000_000).attempt(273), None);
+        assert!(after(&flat, 3_000_000).attempt(273).is_some());
+        // Small programs are worth more rounds.
+        assert_eq!(after(&flat, 3_000).attempt(273), None);
+        assert_eq!(after(&flat[1..], 3_000_000).attempt(273), None, "there are too few rounds");
+    }
+
+    #[test]
+    fn after_an_attempt_that_failed_more_states_are_expected() {
+        let mut balance = after(&[278.0; 5], 3_000_000);
+        let first = balance.attempt(273).unwrap();
+        balance.failed();
+        let second = balance.attempt(273).unwrap();
+        assert!((second as f64 / first as f64 - MARGIN).abs() < 0.01, "{first}, {second}");
+    }
 }

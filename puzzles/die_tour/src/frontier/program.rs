@@ -1,8 +1,7 @@
 //! The dynamic program: cell by cell, every state that can still reach a target.
 
-use super::bound::Bound;
 use super::key::{Crossings, Key};
-use super::prices::Prices;
+use super::prices::{Bound, Prices};
 use super::steps::{Choice, Steps};
 use super::table::{self, Table, Worth};
 use tumble_model::control::{Event, Progress, Request, Stop};
@@ -99,7 +98,7 @@ impl Program<'_> {
         for t in 0..count {
             let before = ran.states;
             let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
-            let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
+            let counted = request.observed_by(&observer);
             let bound = Bound::new(self.steps, self.prices, constants[t + 1].clone(), t + 1);
             let layer = &layers[layers.len() - 1];
             let tables = self.next(t, layer, &bound, aim, held, &counted)?;

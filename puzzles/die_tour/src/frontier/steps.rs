@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::key::{Crossings, Key, Kind, Plug};
-use super::scan::Scan;
+use super::key::{Crossings, Key, Kind, Plug, Scan};
 use tumble_puzzles::geometry::Direction;
 use tumble_rolling::{ORIENTATIONS, Path, PathStates, State};
 

@@ -23,9 +23,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::chart::{Chart, Vector};
-use super::exploration::within_limits;
-use super::history::History;
+use super::chart::{Chart, History, Vector, within_limits};
 use super::key::{Crossings, Key, Kind};
 use super::steps::{Choice, Steps};
 use super::strip::{Cycle, Growth, Span, Swept, growth};

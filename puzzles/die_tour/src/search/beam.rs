@@ -7,8 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::MAX_CELLS;
-use super::bits::Bits;
-use super::grid::{Grid, Node, closing_roll};
+use super::grid::{Bits, Grid, Node, closing_roll};
 use super::walk_bound::WalkTable;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::Control;

@@ -18,11 +18,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::MAX_CELLS;
-use super::beam;
 use super::counts::{Aim, Best, Counted, FoundTour, Shared, Sums, Tally};
 use super::grid::{Grid, Node, closing_roll, has_reference_die};
 use super::walk_bound::WalkBound;
+use super::{MAX_CELLS, beam};
 use crate::cases::sign;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Extent, Incumbent, Progress, Request, Stop, Verdict};

@@ -1,7 +1,7 @@
 //! The board of the search: steps of a path on bit boards, with pruning of paths that cannot be completed.
 
-use super::back_links::Histories;
-use super::bits::Bits;
+use std::ops::{BitAnd, BitOr, Not};
+
 use super::counts::TopCounts;
 use crate::DieTour;
 use tumble_puzzles::geometry::{Die, Direction, Face};
@@ -243,4 +243,173 @@ pub(super) fn closing_roll<const W: usize>(
     let is_back = grid.value(node.start.into(), back.top()).is_some();
     let is_restored = back == node.start_die || !puzzle.restore_orientation;
     if is_back && is_restored { Ok(Some(direction)) } else { Err(Open) }
+}
+
+// Sets of cells as bits: one word for boards up to 64 cells, two up to 128, and so on.
+
+/// A set of up to 64·W numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub(super) const EMPTY: Self = Self([0; W]);
+
+    pub(super) const fn contains(&self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    pub(super) const fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    pub(super) const fn without(mut self, i: usize) -> Self {
+        self.0[i / 64] &= !(1 << (i % 64));
+        self
+    }
+
+    pub(super) const fn with(mut self, i: usize) -> Self {
+        self.insert(i);
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The smallest number; `None` if the set is empty.
+    pub(super) fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(word * 64 + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// Each number plus `n`; numbers beyond the end are dropped.
+    pub(super) const fn up(self, n: usize) -> Self {
+        let mut out = [0; W];
+        let (words, bits) = (n / 64, n % 64);
+        let mut i = words;
+        while i < W {
+            out[i] = self.0[i - words] << bits;
+            if bits > 0 && i > words {
+                out[i] |= self.0[i - words - 1] >> (64 - bits);
+            }
+            i += 1;
+        }
+        Self(out)
+    }
+
+    /// Each number minus `n`; negative numbers are dropped.
+    pub(super) const fn down(self, n: usize) -> Self {
+        let mut out = [0; W];
+        let (words, bits) = (n / 64, n % 64);
+        let mut i = 0;
+        while i + words < W {
+            out[i] = self.0[i + words] >> bits;
+            if bits > 0 && i + words + 1 < W {
+                out[i] |= self.0[i + words + 1] << (64 - bits);
+            }
+            i += 1;
+        }
+        Self(out)
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(std::array::from_fn(|i| !self.0[i]))
+    }
+}
+
+// The last directions of a walk, as the states of an automaton.
+
+/// The last three directions of a walk, fewer at its start, as the states of an automaton; state 0 is the start.
+pub(super) struct Histories {
+    /// By state and direction the next state, or `None` if the step turns back or closes a unit square.
+    pub(super) next: Vec<[Option<u8>; 4]>,
+}
+
+impl Histories {
+    pub(super) fn new() -> Self {
+        let mut states: Vec<Vec<Direction>> = vec![Vec::new()];
+        let mut next = Vec::new();
+        let mut done = 0;
+        while done < states.len() {
+            let row = Direction::ALL.map(|direction| {
+                let mut walk = states[done].clone();
+                walk.push(direction);
+                if !is_walk(&walk) {
+                    return None;
+                }
+                let last = walk[walk.len().saturating_sub(3)..].to_vec();
+                let number = states.iter().position(|state| *state == last).unwrap_or_else(|| {
+                    states.push(last);
+                    states.len() - 1
+                });
+                // 1 + 4 + 12 + 36 states.
+                u8::try_from(number).ok()
+            });
+            next.push(row);
+            done += 1;
+        }
+        Self { next }
+    }
+
+    /// The state after one more step of a path, which never turns back and never closes a square.
+    pub(super) fn after(&self, state: u8, direction: Direction) -> u8 {
+        self.next[state as usize][direction.index()].unwrap_or(0)
+    }
+}
+
+/// Whether the last of up to four steps neither turns back nor closes a unit square.
+fn is_walk(steps: &[Direction]) -> bool {
+    let turns_back = steps.windows(2).any(|pair| pair[1] == pair[0].opposite());
+    let (dx, dy) = steps.iter().map(|d| d.delta()).fold((0, 0), |(x, y), (dx, dy)| (x + dx, y + dy));
+    let closes_square = steps.len() == 4 && (dx, dy) == (0, 0);
+    !turns_back && !closes_square
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_cross_words_and_drop_what_leaves() {
+        let of = |numbers: &[usize]| numbers.iter().fold(Bits::<2>::EMPTY, |bits, &i| bits.with(i));
+        for n in [0, 1, 7, 63, 64, 65, 127, 128, 200] {
+            for i in 0..128 {
+                assert_eq!(of(&[i]).up(n), if i + n < 128 { of(&[i + n]) } else { of(&[]) }, "{i} up {n}");
+                assert_eq!(of(&[i]).down(n), if i >= n { of(&[i - n]) } else { of(&[]) }, "{i} down {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let bits = Bits::<2>::EMPTY.with(3).with(100);
+        assert!(bits.contains(3) && bits.contains(100) && !bits.contains(64));
+        assert_eq!(bits.len(), 2);
+        assert_eq!(bits.without(3).without(100), Bits::EMPTY);
+        assert!((!bits & bits).is_empty());
+    }
 }

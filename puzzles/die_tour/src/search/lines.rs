@@ -1,12 +1,12 @@
 //! The best tours of long narrow boards without blocked cells: the states of a line are found once and serve every second line
-//! ([`strips`](crate::strips)), so that boards of a million cells take hardly longer than short ones.
+//! ([`strips`](crate::table)), so that boards of a million cells take hardly longer than short ones.
 
 use std::convert::Infallible;
 
 use super::{MAX_CELLS, plain_frontier};
 use crate::cases::{largest_sum, searched, sign, width};
 use crate::frontier::Unfinished;
-use crate::strips::{cases, unfit};
+use crate::table::{cases, unfit};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Searched;
@@ -77,8 +77,8 @@ mod tests {
 
     use super::super::depth_first;
     use super::*;
-    use crate::strips::of_length;
     use crate::table;
+    use crate::table::of_length;
     use tumble_model::control::{Control, Interrupt, Verdict};
     use tumble_puzzles::geometry::{Board, Cell, Die, Handedness};
     use tumble_puzzles::puzzle::Puzzle as _;

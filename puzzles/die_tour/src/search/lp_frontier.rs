@@ -108,7 +108,7 @@ fn take_all<V: Wanted, S: Sync>(
             }
             other => request.control.notify(other),
         };
-        let signed = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let signed = request.observed_by(&observer);
         let paths = PathStates::new(tour.graph.clone(), endpoints);
         let weights = weights(tour, &paths, sign);
         let least = best.map(|(sum, _)| V::after(sign * sum));

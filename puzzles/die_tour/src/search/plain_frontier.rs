@@ -169,7 +169,7 @@ fn best_path(
         let target = case.best.as_ref().map(|(sum, _)| *sum).or(known).map(|sum| sign * sum + 1);
         let before = case.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
-        let counted = Request { control: request.control.observed_by(&observer), ..request.clone() };
+        let counted = request.observed_by(&observer);
         let ran: Ran<Best> = match program.run(Aim { target, beam, path: true, ..Aim::default() }, &counted) {
             Ok(ran) => ran,
             Err(stop) => {

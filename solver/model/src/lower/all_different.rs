@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Var, value_name};
 
 pub(super) fn by_assignment(model: Model) -> Model {
-    model.rewrite(|name, constraint, out| match constraint {
+    model.rewrite(&mut |name, constraint, out| match constraint {
         Constraint::AllDifferent(vars) => assignment(&name, &vars, out),
         other => out.add(name, other),
     })

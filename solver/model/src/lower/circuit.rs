@@ -55,7 +55,7 @@ pub(super) fn new_variables(circuit: &Circuit, way: CircuitLowering) -> u64 {
 }
 
 fn each_circuit(model: Model, connect: impl Fn(&str, &Circuit, &[Root], &mut Rewriter<'_>)) -> Model {
-    model.rewrite(|name, constraint, out| match constraint {
+    model.rewrite(&mut |name, constraint, out| match constraint {
         Constraint::Circuit(circuit) => {
             let roots = degrees_and_root(&name, &circuit, out);
             connect(&name, &circuit, &roots, out);

@@ -12,7 +12,7 @@ use super::LowerError;
 
 pub(super) fn to_linear(model: Model) -> Result<Model, LowerError> {
     let mut error = None;
-    let model = model.rewrite(|name, constraint, out| {
+    let model = model.rewrite(&mut |name, constraint, out| {
         let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
         let Some(literal) = row.condition() else { return out.add(name, constraint) };
         match big_m(out.model(), row, literal) {

@@ -15,7 +15,7 @@ use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var, val
 
 pub(super) fn by_support(mut model: Model) -> Model {
     model.explain("NAME_zI", "tuple I of table NAME is chosen");
-    model.rewrite(|name, constraint, out| match constraint {
+    model.rewrite(&mut |name, constraint, out| match constraint {
         Constraint::Table(table) => support(&name, &table, out),
         other => out.add(name, other),
     })

@@ -11,10 +11,8 @@
 
 mod bound;
 mod cut_lp;
-mod gains;
 #[cfg(test)]
 mod tests;
 
-pub use bound::{integer_bound, is_empty};
+pub use bound::{Gains, Patience, integer_bound, is_empty};
 pub use cut_lp::{CutLp, Optimum, Relaxed};
-pub use gains::{Gains, Patience};

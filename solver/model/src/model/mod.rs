@@ -21,8 +21,6 @@
 //! assert_eq!(model.check(&Assignment::from(vec![3, 9, 8])).unwrap_err().name, "twice");
 //! ```
 
-mod assignment;
-mod capabilities;
 mod constraint;
 mod legend;
 mod limits;
@@ -31,14 +29,12 @@ mod objective;
 mod rewrite;
 mod var;
 
-pub use assignment::Assignment;
-pub use capabilities::Capabilities;
-pub use constraint::{Arc, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
+pub use constraint::{Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
 pub use legend::is_of_pattern;
 pub use linear::Linear;
 pub use objective::{Objective, Sense, nearest};
 pub use rewrite::Rewriter;
-pub use var::{Integrality, Literal, Var, Variable};
+pub use var::{Assignment, Integrality, Literal, Var, Variable};
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

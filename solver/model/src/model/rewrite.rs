@@ -6,7 +6,7 @@ impl Model {
     /// Replaces each constraint by the constraints that `pass` adds for it through the [`Rewriter`], in the same block. A pass keeps a
     /// constraint by adding it again. The variables keep their indices; new ones are appended.
     #[must_use]
-    pub fn rewrite(mut self, mut pass: impl FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {
+    pub fn rewrite(mut self, pass: &mut dyn FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {
         let old = std::mem::take(&mut self.constraints);
         for NamedConstraint { name, block, constraint } in old {
             self.limits.give_back(bytes(&name, &constraint));

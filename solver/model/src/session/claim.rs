@@ -24,14 +24,22 @@ pub struct Claim {
     /// Its last bound on the objective, the objective's constant included. `None` if the solver states no bounds; infinite if it has no
     /// bound.
     pub bound: Option<f64>,
-    /// Its bound after the root node; not needed for a run that was settled at the root.
-    pub root_bound: Option<f64>,
-    /// Nodes of the search tree, where it reports them. A run that is settled in presolve or at the root has 0 or 1.
-    pub nodes: Option<u64>,
-    /// Improving solutions in order, where it reports them; objectives with their constant.
-    pub incumbents: Option<Vec<Incumbent>>,
+    /// What it reports of the way there. The root bound is not needed for a run that was settled at the root.
+    pub effort: Effort,
     /// See [`Outcome::duals`].
     pub duals: Option<Vec<f64>>,
+}
+
+/// What a solver reports of the way to its answer; `None` where it does not report it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// The bound on the objective after the root node, the objective's constant included.
+    pub root_bound: Option<f64>,
+    /// Nodes of the search tree. A run that is settled in presolve or at the root has 0 or 1.
+    pub nodes: Option<u64>,
+    /// Improving solutions in order, each strictly better than the solution before, the last one that of the answer; objectives with their
+    /// constant.
+    pub incumbents: Option<Vec<Incumbent>>,
 }
 
 /// How a solver says that its run ended.
@@ -48,7 +56,8 @@ pub enum Ending {
 impl Claim {
     /// An ending, and nothing else.
     pub const fn of(ending: Ending) -> Self {
-        Self { ending, values: None, bound: None, root_bound: None, nodes: None, incumbents: None, duals: None }
+        let effort = Effort { root_bound: None, nodes: None, incumbents: None };
+        Self { ending, values: None, bound: None, effort, duals: None }
     }
 
     /// The claim of a run that has proved its best solution.
@@ -75,13 +84,8 @@ pub struct Outcome {
     pub verdict: Verdict<Vec<f64>>,
     /// No solution is better than this: the bound of the verdict, or the objective of an optimum. `None`: not known.
     pub bound: Option<i64>,
-    /// The bound on the objective after the root node, the objective's constant included; `None` where the solver does not report it.
-    pub root_bound: Option<f64>,
-    /// Nodes of the search tree, where the solver reports them. A run that is settled in presolve or at the root has 0 or 1.
-    pub nodes: Option<u64>,
-    /// Improving solutions in order, each strictly better than the solution before, the last one the solution of the verdict; objectives
-    /// with their constant. `None`: the solver does not report improving solutions.
-    pub incumbents: Option<Vec<Incumbent>>,
+    /// What the solver reports of the way there.
+    pub effort: Effort,
     /// The dual of each row of a linear program, at its optimum or where the run stopped: how much the objective grows with the row's
     /// side. If the program is infeasible, a ray of duals, which proves this. `None`: the solver does not report duals. Duals are
     /// floating-point numbers: results that are computed from them have to hold for any numbers.
@@ -168,13 +172,13 @@ impl Judge {
 
     /// Judges a claim. `doubt`: why the claim proves nothing.
     pub fn outcome(&self, claim: Claim, doubt: Option<Stop>) -> Outcome {
-        let Claim { ending, values, bound: stated, root_bound, nodes, incumbents, duals } = claim;
+        let Claim { ending, values, bound: stated, mut effort, duals } = claim;
         let value = values.as_deref().and_then(|values| self.value(values));
         let bound = self.bound(stated, value).filter(|_| doubt.is_none());
         let is_met = bound.is_some() && bound == value;
         // Some programs state no bound: what they prove is what they say.
         let is_proved = doubt.is_none() && (is_met || stated.is_none());
-        let is_settled = matches!(ending, Ending::Optimal) && nodes.is_some_and(|nodes| nodes <= 1);
+        let is_settled = matches!(ending, Ending::Optimal) && effort.nodes.is_some_and(|nodes| nodes <= 1);
         let verdict = match (ending, values) {
             (Ending::Optimal | Ending::Stopped(_), Some(values)) if self.objective.is_none() => {
                 Verdict::Optimal(values)
@@ -191,10 +195,10 @@ impl Judge {
             }
         };
         // A run that is settled in presolve or at the root ends with its root bound.
-        let root_bound = if is_settled { stated.or(value.map(|value| value as f64)) } else { root_bound };
-        let root_bound = root_bound.filter(|bound| bound.is_finite() && self.objective.is_some());
+        let root_bound = if is_settled { stated.or(value.map(|value| value as f64)) } else { effort.root_bound };
+        effort.root_bound = root_bound.filter(|bound| bound.is_finite() && self.objective.is_some());
         let bound = if matches!(verdict, Verdict::Optimal(_)) { value } else { bound };
-        Outcome { verdict, bound, root_bound, nodes, incumbents, duals }
+        Outcome { verdict, bound, effort, duals }
     }
 
     /// The objective of a solution; of a point of a linear program, or with fractions, the best that an integer objective can be there.

@@ -3,26 +3,19 @@
 //! Whatever solves a model is a [`Session`]: a solver's library, a program, a child process, an engine that judges what these claim. Searches
 //! that take bounds from linear programs, and proofs by refuted clauses, get one too, so that they know no solver by name.
 //!
-//! | file | what |
-//! |---|---|
-//! | `claim.rs` | what is believed of a solver |
-//! | `error.rs` | why a backend did not solve a model |
-//! | `lit.rs` | literals of clauses |
+//! What is believed of a solver: `claim.rs`.
 
 mod claim;
-mod error;
-mod lit;
 
-use std::ops::ControlFlow;
+use std::fmt;
+use std::ops::{ControlFlow, Not};
 
 use serde::{Deserialize, Serialize};
 
 use crate::control::Request;
 use crate::model::{LinearConstraint, Model};
 
-pub use claim::{Claim, Ending, Judge, Outcome};
-pub use error::BackendError;
-pub use lit::Lit;
+pub use claim::{Claim, Effort, Ending, Judge, Outcome};
 
 /// A solver with a model.
 pub trait Session {
@@ -49,6 +42,11 @@ pub trait Session {
 pub trait Reload: Session {
     /// Replaces the model.
     fn load(&mut self, model: &Model);
+
+    /// The largest resident memory of its own process so far in bytes; `None` if it has none or the system does not say.
+    fn peak_memory(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A change of a session's model.
@@ -142,8 +140,8 @@ impl<F: Fn(&Model, &Request<'_>) -> Result<Claim, BackendError>> Session for Who
     }
 }
 
-impl<F> std::fmt::Debug for WholeRuns<F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<F> fmt::Debug for WholeRuns<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WholeRuns").field("model", &self.model).finish_non_exhaustive()
     }
 }
@@ -162,4 +160,144 @@ impl Session for NoSolver {
 
 impl Reload for NoSolver {
     fn load(&mut self, _: &Model) {}
+}
+
+/// Why a backend did not solve a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum BackendError {
+    /// A number of the model has no exact counterpart in the solver.
+    #[error("{what} is beyond ±2^53, where a solver's floating point is not exact")]
+    NotExact {
+        /// The number and where it occurs.
+        what: String,
+    },
+    /// A number of the model is too large for the solver's integers.
+    #[error("{what} is too large for {solver}, which computes in 32-bit integers")]
+    OutOfRange {
+        /// The solver's name and version.
+        solver: String,
+        /// The number and where it occurs.
+        what: String,
+    },
+    /// The solver has no such option, or not with this value.
+    #[error("{solver} does not take the option {name}={value}: {why}")]
+    Option {
+        /// The solver's name and version.
+        solver: String,
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+        /// Why not, as far as the solver says.
+        why: String,
+    },
+    /// The solver does not take such a model.
+    #[error("{solver} does not take this model: {why}")]
+    Model {
+        /// Its name and version.
+        solver: String,
+        /// Why not.
+        why: String,
+    },
+    /// The system refuses what the solver needs to run: a folder, a process.
+    #[error("{solver} cannot run here: {what}: {why}; {remedy}")]
+    System {
+        /// Its name and version.
+        solver: String,
+        /// What is refused, with its path if it has one.
+        what: String,
+        /// The reason of the system.
+        why: String,
+        /// What the user can do.
+        remedy: String,
+    },
+    /// The solver reported a failure of its own.
+    #[error("{solver} failed: {message}")]
+    Failed {
+        /// Its name and version.
+        solver: String,
+        /// The failure in words.
+        message: String,
+    },
+}
+
+impl BackendError {
+    /// An option of the solver's own that it does not take.
+    pub fn refused(solver: String, name: &str, value: &str, why: impl Into<String>) -> Self {
+        Self::Option { solver, name: name.to_owned(), value: value.to_owned(), why: why.into() }
+    }
+
+    /// A solver was asked for a task that it does not do.
+    pub fn no_such_task(solver: &str) -> Self {
+        Self::Failed { solver: solver.to_owned(), message: "it does no such task".into() }
+    }
+
+    /// The system refuses to start a process.
+    pub fn no_process(solver: String, why: &std::io::Error) -> Self {
+        let remedy = "allow more processes and open files (`ulimit -u`, `ulimit -n`), or run fewer at the same time";
+        let (what, remedy) = ("no process can be started".to_owned(), remedy.to_owned());
+        Self::System { solver, what, why: why.to_string(), remedy }
+    }
+
+    /// The system refuses to write to a temporary folder.
+    pub fn no_folder(solver: String, folder: &std::path::Path, why: &std::io::Error) -> Self {
+        let what = format!("{} cannot be written", folder.display());
+        // Its text repeats a path.
+        let why = why
+            .raw_os_error()
+            .map_or_else(|| why.to_string(), |code| std::io::Error::from_raw_os_error(code).to_string());
+        let remedy =
+            "free space there, or let the environment variable TMPDIR name a folder that can be written".into();
+        Self::System { solver, what, why, remedy }
+    }
+}
+
+/// A variable of the clauses or its negation. Variables are numbered from 1, as in DIMACS files.
+///
+/// Two literals are constants, [`Lit::TRUE`] and [`Lit::FALSE`]: what they stand for is decided before there are clauses. A clause
+/// that reaches a sink never holds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Lit(i32);
+
+impl Lit {
+    /// What always holds.
+    pub const TRUE: Self = Self(i32::MAX);
+    /// What never holds.
+    pub const FALSE: Self = Self(-i32::MAX);
+
+    /// The literal that holds if the variable of this number, from 1, is true.
+    pub const fn positive(variable: i32) -> Self {
+        Self(variable)
+    }
+
+    /// Its number in DIMACS files: the number of the variable, negative for a negation. A constant has no number.
+    pub const fn number(self) -> i32 {
+        self.0
+    }
+
+    /// The value that it always has; `None` if it is not one of the two constants.
+    pub const fn constant(self) -> Option<bool> {
+        match self {
+            Self::TRUE => Some(true),
+            Self::FALSE => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.constant() {
+            Some(value) => write!(f, "{value}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
 }

@@ -1,15 +1,18 @@
 //! Replay by the rules. Only this file makes a [`Verified`], and every solution in a report is one; and only this file makes an [`Infinite`],
 //! without which nothing is said to be infinitely many.
 
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::{Breach, Endless, Instance, Malformed, NoMoves, Solved};
 
 /// A solution that was replayed by the rules of its puzzle, with the objective that they counted.
-#[derive(Debug)]
-pub struct Verified<'a> {
-    solved: Box<dyn Solved + 'a>,
+#[derive(Clone, Debug)]
+pub struct Verified {
+    solved: Arc<dyn Solved>,
     objective: Option<i64>,
 }
 
@@ -48,7 +51,7 @@ impl Infinite {
     ///
     /// # Errors
     /// Why that does not show it.
-    pub(super) fn replayed(instance: &dyn Instance, endless: Endless<Value>) -> Result<Self, String> {
+    pub(crate) fn replayed(instance: &dyn Instance, endless: Endless<Value>) -> Result<Self, String> {
         let Endless { solutions, before, length } = endless;
         let after = before.checked_add(length).filter(|_| length > 0).ok_or("its circle has no moves")?;
         let twice = after.checked_add(length).ok_or("its circle is too long")?;
@@ -73,12 +76,12 @@ impl Infinite {
 ///
 /// # Errors
 /// When it is not a solution of the puzzle, or breaks a rule.
-pub fn check<'a>(instance: &'a dyn Instance, solution: &Value) -> Result<Verified<'a>, CheckError> {
+pub fn check(instance: &dyn Instance, solution: &Value) -> Result<Verified, CheckError> {
     Ok(Verified::new(instance.parse(solution)?)?)
 }
 
-impl<'a> Verified<'a> {
-    fn new(solved: Box<dyn Solved + 'a>) -> Result<Self, Breach> {
+impl Verified {
+    fn new(solved: Arc<dyn Solved>) -> Result<Self, Breach> {
         let objective = solved.verify()?;
         Ok(Self { solved, objective })
     }
@@ -87,9 +90,9 @@ impl<'a> Verified<'a> {
     ///
     /// # Errors
     /// When no moves are found, or they break a rule: a fault of the search for moves.
-    pub fn with_moves(mut self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
-        let stop = self.solved.add_moves(request)?;
-        Ok((Self::new(self.solved)?, stop))
+    pub fn with_moves(&self, request: &Request<'_>) -> Result<(Self, Option<Stop>), MovesFault> {
+        let (solved, stop) = self.solved.with_moves(request)?;
+        Ok((Self::new(solved)?, stop))
     }
 
     /// The objective, as the rules counted it; `None` if the puzzle asks for any solution.
@@ -105,5 +108,12 @@ impl<'a> Verified<'a> {
     /// The solution, to be drawn or printed.
     pub fn solved(&self) -> &dyn Solved {
         &*self.solved
+    }
+}
+
+/// The solution as it is printed.
+impl Serialize for Verified {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
     }
 }
