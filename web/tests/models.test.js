@@ -132,6 +132,10 @@ test("comments of what goes come before what follows, and a text that is no mode
   const two = '# mine\npuzzle = "die-path"\n[[dice]]\n# one\nstart.cell = [0, 0]\n[[dice]]\n# two\nstart.cell = [1, 0]\n';
   assert.equal(after(two, ({ dice }) => (dice[1].start.cell = [2, 0])), two.replace("[1, 0]", "[2, 0]"));
   assert.equal(after("c4x4:C461,3", (draft) => (draft.id = "c4x4:C461,2")), 'puzzle = "tatham-cube"\nid = "c4x4:C461,2"\n');
+  const odd = `puzzle = "die-path"\nday = 2026-01-02 # a day\nmuch = inf\nlarge = 9007199254740993\n[start]\ndie = { top = 1, north = 2 }\n`;
+  assert.equal(after(odd, (draft) => (draft.objective = "rolls")), odd.replace("[start]", 'objective = "rolls"\n[start]'));
+  const dice = after(odd, (draft) => Object.assign(draft, { dice: [{ start: draft.start }], start: undefined }));
+  assert.match(dice, /^\[\[dice\]\]\n\n\[dice\.start\]\ndie = \{ top = 1, north = 2 \}$/m);
   const open = 'puzzle = "die-tour"\nobjective = "min"';
   assert.equal(after(open, (draft) => (draft.objective = "max")), open.replace("min", "max"));
   assert.equal(call("draft", "no = ["), null);

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
-use toml_edit::Item;
+use toml_edit::{DocumentMut, Item, TableLike};
 use tumble::geometry::Board;
 use tumble::instance::{At, Document, read_map, read_map_of_words};
 use tumble::registry::Registry;
@@ -31,9 +31,36 @@ const MOVES: [&str; 3] = ["opens", "closes", "flips"];
 /// The keys in place of which there are `fields`.
 const CUBE: [&str; 5] = ["net", "centers", "center-directions", "corners", "edges"];
 
-/// The data of a text; `None` if it is no TOML.
-pub(crate) fn data(text: &str) -> Option<Table> {
-    Document::new("", text).parse(&[]).ok()
+/// The data of a text, in the order of its keys; `None` if it is no TOML.
+fn data(text: &str) -> Option<Table> {
+    let file: DocumentMut = Document::new("", text).text().parse().ok()?;
+    Some(data_in(file.as_table()))
+}
+
+/// The data of a table. What JSON does not have is a text.
+pub(crate) fn data_in(table: &dyn TableLike) -> Table {
+    table.iter().map(|(key, item)| (key.to_owned(), json_of(item))).collect()
+}
+
+fn json_of(item: &Item) -> Value {
+    match item {
+        Item::None => Value::Null,
+        Item::Value(value) => json_of_value(value),
+        Item::Table(table) => data_in(table).into(),
+        Item::ArrayOfTables(tables) => tables.iter().map(|table| Value::from(data_in(table))).collect(),
+    }
+}
+
+fn json_of_value(value: &toml_edit::Value) -> Value {
+    match value {
+        toml_edit::Value::String(text) => text.value().as_str().into(),
+        toml_edit::Value::Integer(number) => (*number.value()).into(),
+        toml_edit::Value::Float(number) if number.value().is_finite() => (*number.value()).into(),
+        toml_edit::Value::Boolean(value) => (*value.value()).into(),
+        toml_edit::Value::Array(list) => list.iter().map(json_of_value).collect(),
+        toml_edit::Value::InlineTable(table) => data_in(table).into(),
+        other => other.to_string().into(),
+    }
 }
 
 /// The puzzle and the draft of a text, and how many words of its net are wrong; null if there is no draft.

@@ -15,7 +15,7 @@ pub(crate) fn edit(text: &str, changed: &str) -> Result<Value, Failure> {
     // The last line of a text need not end.
     let is_open = read.is_some() && !text.ends_with('\n');
     let mut file = read.unwrap_or_default();
-    let before = draft::data(&file.to_string()).unwrap_or_default();
+    let before = draft::data_in(file.as_table());
     let after = draft::data_of(changed, &before, text);
     let mut lost = Vec::new();
     sync(file.as_table_mut(), &before, &after, Level::Heads, &mut lost);
