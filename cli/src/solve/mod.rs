@@ -56,8 +56,7 @@ impl Verb for SolveArgs {
                 if exit == Exit::Infeasible && !self.is_json() {
                     let limit = job.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
                     let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
-                    let choices = options::choices(program.registry, puzzle, matches)?;
-                    let printed = repairs::print(puzzle, &model.document, &choices, left, interrupt.clone());
+                    let printed = repairs::print(puzzle, &model.document, &model.choices, left, interrupt.clone());
                     exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
                 }
                 Ok(exit)
