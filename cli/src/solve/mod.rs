@@ -14,7 +14,6 @@ use clap::ArgMatches;
 use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
-use super::options;
 use super::progress::Display;
 use crate::show::answer::check_outputs;
 use crate::show::repairs::{self, PATIENCE};
