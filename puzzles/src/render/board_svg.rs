@@ -5,8 +5,8 @@ use svg::Document;
 use svg::node::element::{Group, Text};
 
 use super::board_scene::{BoardScene, CellShape, Mark, Panel, Sample, Symbol};
-use super::frame::{Frame, Spot};
 use super::page::{FAINT, INK, MARGIN, page, round};
+use super::page::{Frame, Spot};
 use super::{cell_svg, trail_svg, triangle_svg};
 
 /// The side of a cell of a small board, in pixels.

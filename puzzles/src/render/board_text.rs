@@ -13,8 +13,8 @@
 //! ```
 
 use super::board_scene::{Distance, Mark, Panel, Sides, Trail};
-use super::canvas::Canvas;
 use super::compact_text::MAX_ROWS;
+use super::ink::Canvas;
 use super::ink::{Ink, Line};
 use super::strands::{self, Lane};
 use super::strip_text::Detail;

@@ -3,7 +3,7 @@
 use svg::node::element::{Group, Rectangle, Text};
 
 use super::board_scene::{CubeView, End, EndKind, Mark, Paint, Sides};
-use super::frame::Spot;
+use super::page::Spot;
 use super::page::{FAINT, INK, round};
 
 const BLOCKED: &str = "#52606d";

@@ -7,7 +7,7 @@
 //! ```
 
 use super::board_scene::{EndKind, Mark, Panel};
-use super::canvas::Canvas;
+use super::ink::Canvas;
 use super::ink::{self, Ink, Line};
 use super::strands;
 use super::strip_text::Detail;

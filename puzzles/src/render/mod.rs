@@ -3,11 +3,9 @@
 mod board_scene;
 mod board_svg;
 mod board_text;
-mod canvas;
 mod cell_svg;
 mod compact_text;
 mod digit;
-mod frame;
 mod heat;
 mod ink;
 mod net;

@@ -3,7 +3,7 @@
 use svg::node::element::{Group, Path, Text};
 
 use super::board_scene::{Distance, Panel, Trail};
-use super::frame::{Frame, Spot};
+use super::page::{Frame, Spot};
 use super::page::{INK, round};
 use super::strands::{self, Point};
 

@@ -4,7 +4,7 @@ use svg::node::element::{Group, Polygon};
 
 use super::board_scene::{CellShape, Mark, Panel};
 use super::cell_svg::colour;
-use super::frame::Spot;
+use super::page::Spot;
 use super::page::{INK, LINE, round};
 
 /// The height of a triangle and that of its middle, in sides.
