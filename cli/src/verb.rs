@@ -114,10 +114,14 @@ impl Program<'_> {
 
     /// Runs the command that the arguments name.
     fn dispatch(&self, arguments: Vec<OsString>) -> Result<Exit, Failure> {
+        // A command that is named by its whole name is the only one that clap has to be told of.
+        let word = arguments.get(1).and_then(|word| word.to_str());
+        let named = self.verbs.iter().find(|verb| word == Some(verb.name));
+        let told = Program { registry: self.registry, verbs: named.map_or(self.verbs, std::slice::from_ref) };
         let readers: Vec<Command> =
-            self.verbs.iter().filter(|verb| verb.reads_models).map(|verb| (verb.own_command)()).collect();
+            told.verbs.iter().filter(|verb| verb.reads_models).map(|verb| (verb.own_command)()).collect();
         options::check_names(&readers, self.registry).map_err(Failure::usage)?;
-        let matches = self.command().get_matches_from(arguments);
+        let matches = told.command().get_matches_from(arguments);
         let named =
             matches.subcommand().and_then(|(name, own)| Some((self.verbs.iter().find(|v| v.name == name)?, own)));
         // clap requires one.

@@ -60,9 +60,12 @@ impl Registry {
     /// When the text is too long or names no puzzle, or when something is wrong with its `[solve]` table.
     pub fn head<'a>(&self, document: &'a Document) -> Result<Head<'a>, InputError> {
         document.check_size()?;
-        let (puzzle, ids, solve) = match self.puzzle_of_id(document.text()) {
-            Some((puzzle, ids)) => (puzzle, Some(ids), SolveTable::default()),
-            None => (self.puzzle_of(document)?, None, document.solve_defaults()?),
+        let (puzzle, ids, solve) = match (self.puzzle_of(document), document.text()) {
+            (Ok(puzzle), _) => (puzzle, None, document.solve_defaults()?),
+            (Err(error), text) => {
+                let (puzzle, ids) = self.puzzle_of_id(text).ok_or(error)?;
+                (puzzle, Some(ids), SolveTable::default())
+            }
         };
         let limits = solve.time_limit().and_then(|time| Ok((time, solve.threads()?)));
         let (time_limit, threads) = limits.map_err(|error| document.place(error))?;

@@ -184,7 +184,8 @@ def test_wrong_names_are_refused(tour):
 
 
 def test_what_is_not_given_is_as_the_file_says(tour):
-    text = f'{tour.text}\n[solve]\nbackend = "highs"\nencoding = "arc-flow"\ntime-limit = "50s"\nthreads = 1\nseed = 7\n'
+    solve = '[solve]\nbackend = "highs"\nencoding = "arc-flow"\ntime-limit = "50s"\nthreads = 1\nseed = 7\n'
+    text = f"{tour.text}\n{solve}"
     report = tumble.Model(text).solve().json
     assert (report["backend"], report["encoding"], report["seed"], report["threads"]) == ("highs", "arc-flow", 7, 1)
     assert report["limits"]["time_seconds"] == 50
