@@ -14,7 +14,7 @@ use super::output;
 use super::progress::Display;
 use tumble_model::control::{Event, Extent};
 use tumble_model::model::EXACT;
-use tumble_pipeline::solve::{self, Asked, Backends, Infinite};
+use tumble_pipeline::solve::{self, Asked, Infinite, Method};
 use tumble_puzzles::puzzle::{Count, Question};
 
 /// The arguments of `tumble count`.
@@ -48,9 +48,10 @@ impl Verb for Args {
     fn run(&self, program: &Program<'_>, matches: &ArgMatches) -> Result<Exit, Failure> {
         let model = input::model(program.registry, &self.model, matches)?;
         let problem = &model.problem;
-        let backends = Backends::named(self.backend.as_deref())?;
+        let backends = self.backend.as_deref().map(Method::named).transpose()?.into();
         let asked = Asked { method: self.method.as_deref(), backends, ..Asked::default() };
-        let method = asked.method(problem, if self.feasible { Question::CountAll } else { Question::Count })?;
+        let question = if self.feasible { Question::CountAll } else { Question::Count };
+        let method = asked.method(problem, question).map_err(|error| model.document.place(error))?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
         let request = model.request(&self.limits, &observer);

@@ -13,7 +13,7 @@ use tumble::names::suggestion;
 use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
 use tumble::registry::{Head, Registry};
 use tumble::render::svg;
-use tumble::solve::{self, Asked, Backends, CheckError, Options, Problem, SolveError, Verified, Ways};
+use tumble::solve::{self, Asked, CheckError, Method, Options, Problem, SolveError, Verified, Ways};
 
 use crate::errors::{InputError, Raise as _};
 use crate::formulation;
@@ -126,7 +126,7 @@ impl Model {
         let question = if solutions.is_some() { Question::List } else { Question::Best };
         let asked = Asked {
             method,
-            backends: Backends::named(backend).or_raise()?,
+            backends: backend.map(Method::named).transpose().or_raise()?.into(),
             encoding,
             lowering: lowering.map(str::parse::<Lowering>).transpose().or_raise()?,
             options: &limits.solver_options,
@@ -153,7 +153,8 @@ impl Model {
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let question = if feasible { Question::CountAll } else { Question::Count };
-        let asked = Asked { method, backends: Backends::named(backend).or_raise()?, ..Asked::default() };
+        let asked =
+            Asked { method, backends: backend.map(Method::named).transpose().or_raise()?.into(), ..Asked::default() };
         let method = asked.method(&self.problem, question).or_raise()?;
         let count =
             self.bound(limits).run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;

@@ -299,6 +299,32 @@ fn a_name_that_is_nearly_right_is_named() {
 }
 
 #[test]
+fn where_no_backend_can_solve_the_reason_of_a_solver_is_given() {
+    for (args, why) in [
+        (
+            &["models/die_tour/3x3_total_34.toml", "-b", "all", "--method", "lp-frontier"][..],
+            "best sum, not a given one",
+        ),
+        (&["models/die_path/two_dice.toml", "-b", "all", "--method", "model"], "solved by direct search"),
+        (
+            &["models/labeled_board/open_start.toml", "-b", "search,cbc", "--method", "model", "-e", "cp-circuit"],
+            "free cells",
+        ),
+        (&["models/die_path/two_dice.toml", "-b", "search", "-e", "time-expanded"], "direct search takes no encoding"),
+    ] {
+        let message = error(&[&["solve"], args].concat(), 2);
+        assert!(message.contains(why), "{args:?}: {message}");
+    }
+    let message = error(&["count", "models/die_path/gates.toml", "-b", "all"], 2);
+    assert!(message.contains("no backend `all`"), "{message}");
+    // What the command line asks is for the backends that the file names, all though they are.
+    let text = std::fs::read_to_string("models/labeled_board/open_start.toml").unwrap();
+    let text = format!("{text}\n[solve]\nbackend = \"all\"\n");
+    let (_, message) = common::printed(&["solve", "-", "-e", "cp-circuit"], &text, 2);
+    assert!(message.contains("direct search takes no encoding cp-circuit"), "{message}");
+}
+
+#[test]
 fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
     let methods = object(&["list", "methods", "--format", "json"], "");
     let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();

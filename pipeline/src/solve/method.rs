@@ -359,13 +359,16 @@ impl Asked<'_> {
         let lowering = self.lowering(file)?;
         let encoding = self.encoding(problem, file)?;
         let search = self.search(problem)?;
-        let (backends, is_all) = self.backends(file)?;
+        let backends = self.backends(file)?;
         let is_open = matches!(backends[..], [None]);
         let is_lowered = self.lowering.is_some() || (file.lowering.is_some() && !is_open);
         let is_model = search.is_none() && (self.method.is_some() || encoding.is_some() || is_lowered);
         let way = |backend| {
             let method = match &search {
-                Some(search) => Method::by(search, backend)?,
+                Some(search) => {
+                    answers(problem, search.name, question)?;
+                    Method::by(search, backend)?
+                }
                 None if is_model => self.model(backend)?,
                 None => fastest(problem, backend, question),
             };
@@ -379,10 +382,12 @@ impl Asked<'_> {
             }
         }
         if methods.is_empty() {
-            // Each has its reason: that of the first stands for all.
+            // Each has its reason: that of the first solver says most.
+            refused.sort_by_key(|(backend, _)| !matches!(backend, Some(Method::Model(_))));
             return Err(refused.into_iter().next().map_or_else(|| MethodError::NoBackend.into(), |(_, why)| why));
         }
-        if !is_all {
+        // Of all methods some have no use for what is asked.
+        if !matches!(self.backends, Backends::All) {
             self.have_effect(&methods)?;
         }
         let reason = match (self.method, is_model, is_open) {
@@ -439,8 +444,8 @@ impl Asked<'_> {
         })
     }
 
-    /// The backends, a `None` if none is named; and whether they are all, of which some may have no use for what is asked.
-    fn backends(&self, file: &SolveTable) -> Result<(Vec<Option<Method>>, bool), InputError> {
+    /// The backends, a `None` if none is named.
+    fn backends(&self, file: &SolveTable) -> Result<Vec<Option<Method>>, InputError> {
         let in_file = match (&self.backends, &file.backend) {
             // The file names solvers.
             (Backends::Open, Some(at)) if self.method != Some(SEARCH) => {
@@ -450,9 +455,9 @@ impl Asked<'_> {
             _ => None,
         };
         Ok(match in_file.as_ref().unwrap_or(&self.backends) {
-            Backends::Open => (vec![None], false),
-            Backends::All => (Method::available().into_iter().map(Some).collect(), true),
-            Backends::These(methods) => (methods.iter().copied().map(Some).collect(), false),
+            Backends::Open => vec![None],
+            Backends::All => Method::available().into_iter().map(Some).collect(),
+            Backends::These(methods) => methods.iter().copied().map(Some).collect(),
         })
     }
 
