@@ -5,9 +5,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `bound.rs` | from duals, whatever they are, to a bound in integers |
+//! | `bound.rs` | from duals, whatever they are, to a bound in integers; when cuts are no longer worth their time |
 //! | `cut_lp.rs` | a program with rows that are added when they are violated |
-//! | `gains.rs` | when rounds of cuts are no longer worth their time |
 
 mod bound;
 mod cut_lp;
