@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
             Kind::Whole(_) => self.deserialize_i64(visitor),
             Kind::Fraction(number) => visitor.visit_f64(*number).map_err(|error| self.here(error)),
             Kind::Truth(_) => self.deserialize_bool(visitor),
-            Kind::Odd(_) => Err(self.wrong("another value")),
+            Kind::Odd(words) => Err(self.here(InputError::invalid_type(Unexpected::Other(words), &visitor))),
             Kind::List(_) => self.deserialize_seq(visitor),
             Kind::Table(_) => Self { is_file: false, ..self }.deserialize_map(visitor),
         }
