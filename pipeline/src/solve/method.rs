@@ -350,7 +350,7 @@ impl NamedEncoding<'_> {
 }
 
 impl Asked<'_> {
-    /// The ways to answer a question; see the [module](self) for what the file is asked.
+    /// The ways to answer a question; see the table in `method.rs` for what the file is asked.
     ///
     /// # Errors
     /// When names are unknown or exclude each other, no method of this build has them, or something has no effect. An error in the file has

@@ -267,7 +267,7 @@ impl<'de> MapAccess<'de> for Table<'de> {
     }
 }
 
-/// What types say of values that they do not take. The place is added by the [`Node`] of the value.
+/// What types say of values that they do not take. The place is added by the `Node` of the value.
 impl serde::de::Error for InputError {
     fn custom<T: std::fmt::Display>(message: T) -> Self {
         Self::new(message.to_string())

@@ -14,7 +14,7 @@ use crate::control::{Control, Extent, Request, Stop};
 use crate::instance::{Document, InputError, SolveTable, refused_keys};
 use crate::render::replay::Stage;
 
-/// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`](super::Powers), with the type erased.
+/// A puzzle that tumble knows: [`Puzzle`] and its [`Powers`], with the type erased.
 pub struct PuzzleEntry {
     /// See [`Puzzle::NAME`].
     pub name: &'static str,

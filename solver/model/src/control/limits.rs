@@ -238,7 +238,7 @@ pub struct Request<'a> {
     pub threads: Option<u32>,
     /// The seed of the solver's random numbers; `None` for its own default. Direct searches use no random numbers.
     pub seed: Option<u32>,
-    /// Whether the solver's log goes to the observer, line by line, as [`Event::Log`](super::Event::Log).
+    /// Whether the solver's log goes to the observer, line by line, as [`Event::Log`].
     pub log: bool,
     /// The solver's own options, in the solver's words, each a name and a value. They come after the options that tumble sets, so they win.
     /// Direct searches have no options.
@@ -273,7 +273,7 @@ impl<'a> Request<'a> {
 }
 
 impl Request<'static> {
-    /// A request without a time limit; the memory limit is [`MEMORY_LIMIT`](super::MEMORY_LIMIT).
+    /// A request without a time limit; the memory limit is [`MEMORY_LIMIT`].
     pub fn unlimited() -> Self {
         Self::new(Control::unlimited())
     }

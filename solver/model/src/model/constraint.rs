@@ -312,11 +312,11 @@ pub struct Capabilities {
     pub equality: bool,
     /// Linear rows that have to hold only if a literal does.
     pub half_reified: bool,
-    /// [`Constraint::AllDifferent`](super::Constraint::AllDifferent).
+    /// [`Constraint::AllDifferent`].
     pub all_different: bool,
-    /// [`Constraint::Table`](super::Constraint::Table).
+    /// [`Constraint::Table`].
     pub table: bool,
-    /// [`Constraint::Circuit`](super::Constraint::Circuit).
+    /// [`Constraint::Circuit`].
     pub circuit: bool,
     /// It lists all solutions of a model.
     pub lists: bool,
