@@ -5,10 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::journal::JournalError;
-use super::record::Record;
-use super::record::{Machine, Origin};
-use super::setting::Setting;
-use super::setting::Subject;
+use super::record::{Machine, Origin, Record};
+use super::setting::{Setting, Subject};
 use tumble_model::control::{Bytes, Control, Interrupt, Request, Worker};
 use tumble_model::lower::Lowering;
 use tumble_pipeline::report::Report;

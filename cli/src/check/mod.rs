@@ -289,20 +289,20 @@ fn replays(problem: &Problem, record: &Record) -> Result<Vec<Found>, String> {
 }
 
 /// The best solution of a problem, which is looked for when the first solution is compared with it.
-pub(super) struct Best<'a> {
+struct Best<'a> {
     model: &'a Model,
     args: &'a Args,
     report: Option<Report>,
 }
 
 impl<'a> Best<'a> {
-    pub(super) const fn new(model: &'a Model, args: &'a Args) -> Self {
+    const fn new(model: &'a Model, args: &'a Args) -> Self {
         Self { model, args, report: None }
     }
 
     /// How far a solution with this objective, which keeps the rules, is from the best one, in words. If that is not
     /// proved, the exit code says so.
-    pub(super) fn distance(&mut self, objective: Option<i64>) -> Result<(String, Exit), Failure> {
+    fn distance(&mut self, objective: Option<i64>) -> Result<(String, Exit), Failure> {
         let (Some(own), Some(sense)) = (objective, self.model.problem.instance.sense()) else {
             return Ok(("every other is as good".into(), Exit::Answered));
         };

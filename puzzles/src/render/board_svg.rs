@@ -5,8 +5,7 @@ use svg::Document;
 use svg::node::element::{Group, Text};
 
 use super::board_scene::{BoardScene, CellShape, Mark, Panel, Sample, Symbol};
-use super::page::{FAINT, INK, MARGIN, page, round};
-use super::page::{Frame, Spot};
+use super::page::{FAINT, Frame, INK, MARGIN, Spot, page, round};
 use super::{cell_svg, trail_svg, triangle_svg};
 
 /// The side of a cell of a small board, in pixels.

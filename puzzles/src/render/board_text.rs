@@ -14,8 +14,7 @@
 
 use super::board_scene::{Distance, Mark, Panel, Sides, Trail};
 use super::compact_text::MAX_ROWS;
-use super::ink::Canvas;
-use super::ink::{Ink, Line};
+use super::ink::{Canvas, Ink, Line};
 use super::strands::{self, Lane};
 use super::strip_text::Detail;
 use crate::geometry::Cell;

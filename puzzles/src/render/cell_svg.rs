@@ -3,8 +3,7 @@
 use svg::node::element::{Group, Rectangle, Text};
 
 use super::board_scene::{CubeView, End, EndKind, Mark, Paint, Sides};
-use super::page::Spot;
-use super::page::{FAINT, INK, round};
+use super::page::{FAINT, INK, Spot, round};
 
 const BLOCKED: &str = "#52606d";
 const TINY_BLOCKED: &str = "#cbd2d9";

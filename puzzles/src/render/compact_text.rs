@@ -7,8 +7,7 @@
 //! ```
 
 use super::board_scene::{EndKind, Mark, Panel};
-use super::ink::Canvas;
-use super::ink::{self, Ink, Line};
+use super::ink::{self, Canvas, Ink, Line};
 use super::strands;
 use super::strip_text::Detail;
 use crate::geometry::{Cell, Direction};

@@ -3,8 +3,7 @@
 use svg::node::element::{Group, Path, Text};
 
 use super::board_scene::{Distance, Panel, Trail};
-use super::page::{Frame, Spot};
-use super::page::{INK, round};
+use super::page::{Frame, INK, Spot, round};
 use super::strands::{self, Point};
 
 /// The colours of the trails of several dice; the second die's is also dashed.

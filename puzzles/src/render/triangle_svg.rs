@@ -4,8 +4,7 @@ use svg::node::element::{Group, Polygon};
 
 use super::board_scene::{CellShape, Mark, Panel};
 use super::cell_svg::colour;
-use super::page::Spot;
-use super::page::{INK, LINE, round};
+use super::page::{INK, LINE, Spot, round};
 
 /// The height of a triangle and that of its middle, in sides.
 const HEIGHT: f64 = 0.866_025_4;
