@@ -367,7 +367,7 @@ impl Asked<'_> {
             let method = match &search {
                 Some(search) => {
                     answers(problem, search.name, question)?;
-                    Method::by(search, backend)?
+                    return Ok(Method::by(search, backend)?);
                 }
                 None if is_model => self.model(backend)?,
                 None => fastest(problem, backend, question),
