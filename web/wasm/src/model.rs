@@ -1,5 +1,7 @@
 //! Models: reading, drawing, their integer models.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tumble::format::{self, FormatEntry};
 use tumble::html;
@@ -9,7 +11,7 @@ use tumble::model::Capabilities;
 use tumble::puzzle::{Choices, Purpose};
 use tumble::registry::Registry;
 use tumble::render::svg;
-use tumble::solve::{self, Problem, Settled, SolveError};
+use tumble::solve::{self, Problem, Settled};
 
 use crate::failure::Failure;
 use crate::run;
@@ -23,6 +25,8 @@ pub(crate) struct Model {
     pub(crate) problem: Problem,
     /// The `[solve]` table.
     pub(crate) defaults: SolveTable,
+    /// The limit of time there.
+    pub(crate) time_limit: Option<Duration>,
     text: String,
 }
 
@@ -39,7 +43,7 @@ impl Model {
         // A save file is a text of several lines.
         let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
         let problem = Problem { model: id.unwrap_or(NAME).to_owned(), puzzle, instance };
-        Ok(Self { problem, defaults: head.solve, text: text.to_owned() })
+        Ok(Self { problem, defaults: head.solve, time_limit: head.time_limit, text: text.to_owned() })
     }
 
     /// An error in this model's text.
@@ -79,8 +83,7 @@ impl Model {
     /// The linear model as a file.
     pub(crate) fn lp(&self, encoding: &str) -> Result<Value, Failure> {
         let format: &FormatEntry = format::find("lp").ok_or_else(|| Failure::new("no format `lp`"))?;
-        let best = || self.problem.instance.best_encoding(Purpose::File(format.capabilities));
-        let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
+        let encoding = self.encoding(encoding, Purpose::File(format.capabilities))?;
         let lowering = Lowering::default();
         let prepared =
             solve::prepare_whole(&self.problem, &encoding, format.capabilities, &lowering, None, &run::aside())?;
@@ -90,8 +93,7 @@ impl Model {
 
     /// The size of the linear model.
     pub(crate) fn size(&self, encoding: &str) -> Result<Value, Failure> {
-        let best = || self.problem.instance.best_encoding(Purpose::Backend(Capabilities::LINEAR));
-        let encoding = named(encoding).map_or_else(best, Ok).map_err(SolveError::from)?;
+        let encoding = self.encoding(encoding, Purpose::Backend(Capabilities::LINEAR))?;
         let (prepared, _) =
             solve::prepare(&self.problem, &encoding, Capabilities::LINEAR, &Lowering::default(), &run::aside())?;
         if let Some(Settled::Stopped(stop, _)) = &prepared.settled {
@@ -100,9 +102,13 @@ impl Model {
         let size = prepared.lowered.size();
         Ok(json!({ "variables": size.variables, "rows": size.constraints }))
     }
+
+    fn encoding(&self, name: &str, purpose: Purpose) -> Result<String, Failure> {
+        solve::encoding(&self.problem, named(name), purpose).map_err(|error| self.error(&error))
+    }
 }
 
 /// A name that is given; `None` if it is empty.
-pub(crate) fn named(name: &str) -> Option<String> {
-    (!name.is_empty()).then(|| name.to_owned())
+pub(crate) fn named(name: &str) -> Option<&str> {
+    (!name.is_empty()).then_some(name)
 }

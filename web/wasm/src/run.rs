@@ -69,13 +69,12 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
     };
     // Of HiGHS the page offers that it solves models.
     let method = (wanted.method != SEARCH).then_some(MODEL);
-    let encoding = named(wanted.encoding);
-    let asked = Asked { method, backends: Some(backend).into(), encoding: encoding.as_deref(), ..Asked::default() };
+    let asked = Asked { method, backends: Some(backend).into(), encoding: named(wanted.encoding), ..Asked::default() };
     let ways = asked.ways(&model.problem, &model.defaults, Question::Best).map_err(|error| model.error(&error))?;
     let Ways { methods, encoding, lowering, .. } = ways;
     let method = methods[0];
     let options = Options { encoding, lowering, ..Options::default() };
-    let limit = time_limit(model, wanted.seconds)?;
+    let limit = seconds(wanted.seconds)?.or(model.time_limit);
     let problem = &model.problem;
     let stream = Stream::new(&problem.model, method.backend(), problem.instance.sense(), &tell);
     let observer = |event: &Event<'_>| match event {
@@ -90,8 +89,8 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
 }
 
 /// The number of best solutions, by direct search; 0 seconds is the limit of the model file, or none.
-pub(crate) fn count(model: &Model, seconds: f64) -> Result<Value, Failure> {
-    let limit = time_limit(model, seconds)?;
+pub(crate) fn count(model: &Model, limit: f64) -> Result<Value, Failure> {
+    let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
     let stream = Stream::new(&problem.model, SEARCH, problem.instance.sense(), &tell);
     let observer = |event: &Event<'_>| stream.hear(event);
@@ -132,11 +131,6 @@ fn show(answer: &mut Value, model: &Model, solved: &dyn Solved) {
     answer["picture"] = svg::draw(&solved.scene()).into();
     answer["facts"] = json!(solved.answer());
     answer["files"] = model.files(|suffix| solved.file(suffix));
-}
-
-fn time_limit(model: &Model, limit: f64) -> Result<Option<Duration>, Failure> {
-    let in_file = || model.defaults.time_limit().map_err(|error| model.error(&error));
-    seconds(limit)?.map_or_else(in_file, |limit| Ok(Some(limit)))
 }
 
 /// A limit in seconds; 0 is none.
