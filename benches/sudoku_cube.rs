@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tumble::control::Request;
 use tumble::instance::Document;
-use tumble::puzzle::{Means, SEARCH};
+use tumble::puzzle::{Means, SEARCH, Which};
 use tumble::registry::Registry;
 use tumble::session::NoSolver;
 use tumble::solve::{self, Method, Options, Problem};
@@ -26,7 +26,7 @@ fn encodings(c: &mut Criterion) {
         if method.name() == SEARCH {
             let request = Request::unlimited();
             group.bench_function("all solutions", |b| {
-                b.iter(|| black_box(solve::count(&problem, Method::SEARCH, false, &request)));
+                b.iter(|| black_box(solve::count(&problem, Method::SEARCH, Which::Best, &request)));
             });
             continue;
         }

@@ -15,7 +15,7 @@ use super::progress::Display;
 use tumble_model::control::{Event, Extent};
 use tumble_model::model::EXACT;
 use tumble_pipeline::solve::{self, Asked, Infinite, Method};
-use tumble_puzzles::puzzle::{Count, Question};
+use tumble_puzzles::puzzle::{Count, Question, Which};
 
 /// The arguments of `tumble count`.
 #[derive(clap::Args, Debug)]
@@ -50,12 +50,12 @@ impl Verb for Args {
         let problem = &model.problem;
         let backends = self.backend.as_deref().map(Method::named).transpose()?.into();
         let asked = Asked { method: self.method.as_deref(), backends, ..Asked::default() };
-        let question = if self.feasible { Question::CountAll } else { Question::Count };
-        let method = asked.method(problem, question).map_err(|error| model.document.place(error))?;
+        let which = if self.feasible { Which::All } else { Which::Best };
+        let method = asked.method(problem, Question::Count(which)).map_err(|error| model.document.place(error))?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
         let request = model.request(&self.limits, &observer);
-        let count = solve::count(problem, method, self.feasible, &request)?;
+        let count = solve::count(problem, method, which, &request)?;
         drop(display);
         if let (Format::Json, Some(why)) = (self.format, count.why_incomplete()) {
             output::note(format_args!("{}: {why}", problem.model));

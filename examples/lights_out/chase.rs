@@ -3,7 +3,7 @@
 
 use tumble::control::{Extent, Request, Stop, Verdict};
 use tumble::geometry::Cell;
-use tumble::puzzle::{Count, Endless, Searched};
+use tumble::puzzle::{Count, Endless, Searched, Which};
 
 use super::{LightsOut, Presses};
 
@@ -16,7 +16,7 @@ struct Chased {
     stop: Option<Stop>,
 }
 
-fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> Chased {
+fn solutions(puzzle: &LightsOut, which: Which, request: &Request<'_>) -> Chased {
     let mut best: Vec<Vec<Cell>> = Vec::new();
     let sets = 1_u32 << puzzle.board.columns();
     for south_row in 0..sets {
@@ -25,10 +25,10 @@ fn solutions(puzzle: &LightsOut, all: bool, request: &Request<'_>) -> Chased {
         }
         let Some(presses) = chase(puzzle, south_row) else { continue };
         let fewest = best.first().map_or(usize::MAX, Vec::len);
-        if !all && presses.len() < fewest {
+        if which == Which::Best && presses.len() < fewest {
             best.clear();
         }
-        if all || presses.len() <= fewest {
+        if which == Which::All || presses.len() <= fewest {
             best.push(presses);
         }
     }
@@ -53,7 +53,7 @@ fn chase(puzzle: &LightsOut, south_row: u32) -> Option<Vec<Cell>> {
 }
 
 pub(super) fn solve(puzzle: &LightsOut, request: &Request<'_>) -> Searched<Presses> {
-    let Chased { solutions, tried, stop } = solutions(puzzle, false, request);
+    let Chased { solutions, tried, stop } = solutions(puzzle, Which::Best, request);
     let verdict = match (solutions.into_iter().next(), stop) {
         (Some(presses), None) => Verdict::Optimal(Presses::new(presses)),
         (Some(presses), Some(stop)) => Verdict::Feasible { solution: Presses::new(presses), bound: None, stop },
@@ -63,9 +63,9 @@ pub(super) fn solve(puzzle: &LightsOut, request: &Request<'_>) -> Searched<Press
     Searched::new(verdict, tried)
 }
 
-pub(super) fn count(puzzle: &LightsOut, feasible: bool, request: &Request<'_>) -> Count<Endless<Presses>> {
-    let Chased { solutions, stop, .. } = solutions(puzzle, feasible, request);
+pub(super) fn count(puzzle: &LightsOut, which: Which, request: &Request<'_>) -> Count<Endless<Presses>> {
+    let Chased { solutions, stop, .. } = solutions(puzzle, which, request);
     let fewest = solutions.first().map(|presses| presses.len() as i64);
     let extent = stop.map_or(Extent::All, Extent::Stopped);
-    Count { objective: fewest.filter(|_| !feasible), ..Count::new(solutions.len(), extent) }
+    Count { objective: fewest.filter(|_| which == Which::Best), ..Count::new(solutions.len(), extent) }
 }

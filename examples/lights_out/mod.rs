@@ -99,7 +99,7 @@ impl Puzzle for LightsOut {
     const ENCODINGS: &'static [Encoding<Self>] = &[parity::ENCODING];
     const SEARCHES: &'static [Search<Self>] = &[Search::direct(
         |puzzle, means| Ok(chase::solve(puzzle, means.request)),
-        |puzzle, all, means| Ok(chase::count(puzzle, all, means.request)),
+        |puzzle, which, means| Ok(chase::count(puzzle, which, means.request)),
     )];
     const POWERS: Powers<Self> = Powers {
         new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],

@@ -10,7 +10,7 @@ use tumble::html;
 use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
+use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question, Which};
 use tumble::registry::{Head, Registry};
 use tumble::render::svg;
 use tumble::solve::{self, Asked, CheckError, Method, Options, Problem, SolveError, Verified, Ways};
@@ -152,12 +152,12 @@ impl Model {
         backend: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let question = if feasible { Question::CountAll } else { Question::Count };
+        let which = if feasible { Which::All } else { Which::Best };
         let asked =
             Asked { method, backends: backend.map(Method::named).transpose().or_raise()?.into(), ..Asked::default() };
-        let method = asked.method(&self.problem, question).or_raise()?;
+        let method = asked.method(&self.problem, Question::Count(which)).or_raise()?;
         let count =
-            self.bound(limits).run(py, listener, |request| solve::count(&self.problem, method, feasible, request))?;
+            self.bound(limits).run(py, listener, |request| solve::count(&self.problem, method, which, request))?;
         let count = count.or_raise()?;
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.

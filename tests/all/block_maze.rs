@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use tumble::control::Control;
-use tumble::puzzle::MovesError;
+use tumble::puzzle::{MovesError, Which};
 use tumble::report::Status;
 use tumble::solve::{Method, Problem};
 
@@ -33,7 +33,7 @@ fn row(map: &str, tables: &str, size: &str, (start, goal): (i64, &str)) -> Probl
 fn shortest(problem: &Problem) -> (Option<i64>, u64) {
     let report = common::run(problem, Method::SEARCH, None);
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
-    let count = common::count(problem, false, &common::search_request());
+    let count = common::count(problem, Which::Best, &common::search_request());
     assert_eq!((count.objective, count.extent.is_all()), (report.objective, true));
     (report.objective, count.solutions.try_into().unwrap())
 }
@@ -125,7 +125,7 @@ fn splitters_put_cubes_on_cells_and_neighbours_are_the_box() {
 
 #[test]
 fn solutions_of_any_length_are_infinitely_many_where_the_box_can_move() {
-    let count = |problem: &Problem| common::count(problem, true, &common::search_request());
+    let count = |problem: &Problem| common::count(problem, Which::All, &common::search_request());
     let stuck = count(&open("[2, 2, 2]", (3, 3), "{ cell = [0, 0] }"));
     assert_eq!((stuck.solutions, stuck.extent.is_all()), (1u8.into(), true));
     let there = count(&open("[1, 1, 2]", (3, 1), "{ cell = [0, 0] }"));

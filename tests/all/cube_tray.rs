@@ -6,7 +6,7 @@ use crate::rules::{Solved, model};
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::Request;
-use tumble::puzzle::MovesError;
+use tumble::puzzle::{MovesError, Which};
 use tumble::report::Status;
 use tumble::solve::{Method, Problem};
 
@@ -29,7 +29,7 @@ pub fn shortest(problem: &Problem) -> Option<i64> {
 
 pub fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
     let request = Request::unlimited();
-    let count = common::count(problem, false, &request);
+    let count = common::count(problem, Which::Best, &request);
     (count.solutions.try_into().unwrap(), count.objective, count.extent.is_all())
 }
 

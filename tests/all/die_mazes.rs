@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use tumble::control::{Bytes, Control, Extent, Interrupt, Request, Stop};
+use tumble::puzzle::Which;
 use tumble::report::Status;
 use tumble::solve::{Method, Options, solve};
 
@@ -18,7 +19,7 @@ fn found(map: &str, more: &str) -> (Option<i64>, String, String) {
     let request = Request::unlimited();
     let report = solve(&problem, Method::SEARCH, &Options::default(), &request).unwrap();
     let moves = report.solution.map(|solution| solution.json()["moves"].as_str().unwrap().to_owned());
-    (report.objective, moves.unwrap_or_default(), common::count(&problem, false, &request).solutions.to_string())
+    (report.objective, moves.unwrap_or_default(), common::count(&problem, Which::Best, &request).solutions.to_string())
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn random_paths_hide_the_face_that_is_wished() {
         let text = common::random_of("die-path", seed, &options);
         let map = text.split("\"\"\"").nth(1).unwrap();
         assert!(text.contains("never = [2]") && !map.contains('2') && !text.contains("top = 2"), "{text}");
-        let count = common::count(&problem(&text), false, &Request::unlimited());
+        let count = common::count(&problem(&text), Which::Best, &Request::unlimited());
         assert!(count.extent.is_all() && count.solutions == 1u32.into(), "{count:?} {text}");
     }
 }
@@ -96,7 +97,7 @@ fn of_infinitely_many_best_paths_the_shortest_are_listed() {
         assert!(paths.is_sorted_by_key(|path| path["length"].as_i64()), "the shortest first");
         assert_eq!(paths[..3].iter().map(|path| path["length"].as_i64().unwrap()).collect::<Vec<_>>(), [2, 4, 4]);
     }
-    let count = common::count(&problem, false, &Request::unlimited());
+    let count = common::count(&problem, Which::Best, &Request::unlimited());
     assert!(matches!(count.extent, Extent::Endless(_)), "{count:?}");
 }
 
@@ -105,11 +106,11 @@ fn all_best_paths_to_any_goal_of_a_large_board_are_counted_in_a_moment() {
     let board = "puzzle = \"die-path\"\nobjective = \"max-tops\"\nboard = { columns = 100, rows = 100 }\n\
          start = { cell = [0, 99], die = { top = 1, north = 2, east = 3 } }\ngoal = {}\npath.directions = \"ES\"\n";
     let control = Control::new(Some(std::time::Duration::from_secs(30)), Interrupt::default(), &|_| ());
-    let count = common::count(&problem(board), false, &Request::new(control));
+    let count = common::count(&problem(board), Which::Best, &Request::new(control));
     assert_eq!((count.objective, count.extent.is_all()), (Some(697), true));
     assert_eq!(count.solutions.to_string(), "5687720769855733741545488112021978203432785376212554589150");
     // In little memory it says so.
     let control = Control::unlimited().with_memory_limit(Bytes(1 << 20));
-    let count = common::count(&problem(board), false, &Request::new(control));
+    let count = common::count(&problem(board), Which::Best, &Request::new(control));
     assert!(matches!(count.extent.stop(), Some(Stop::MemoryLimit { .. })), "{count:?}");
 }

@@ -9,7 +9,7 @@ use crate::common::{self};
 use serde_json::{Value, json};
 use tumble::control::Control;
 use tumble::geometry::{Cell, Die, Handedness, Place};
-use tumble::puzzle::{Encoded, Wanted};
+use tumble::puzzle::{Encoded, Wanted, Which};
 use tumble::solve::{CheckError, Method};
 
 pub(crate) fn faces(die: Die) -> String {
@@ -87,7 +87,7 @@ fn a_free_start_takes_the_orientation_that_is_best() {
 
 #[test]
 fn shortest_paths_are_counted() {
-    let count = |text: &str| common::count(&common::problem(text), false, &common::search_request());
+    let count = |text: &str| common::count(&common::problem(text), Which::Best, &common::search_request());
     let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
     // Any orientation at the end: all monotone lattice paths.
     for (columns, rows, ways) in [(3, 3, 6u8), (4, 4, 20), (5, 2, 5)] {

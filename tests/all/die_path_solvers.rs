@@ -7,7 +7,7 @@ use crate::die_path::{faces, on, rectangle};
 use tumble::control::{Control, Interrupt};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::Capabilities;
-use tumble::puzzle::Purpose;
+use tumble::puzzle::{Purpose, Which};
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options};
 
@@ -134,7 +134,7 @@ fn all_shortest_paths_of_the_source_are_counted_on_every_backend() {
     let die = Die::new(1, 2, 3).unwrap();
     let source = on(&rectangle(6, 6), (Cell::new(0, 5), die), Cell::new(5, 2), "die = { top = 1 }");
     for method in solvers() {
-        let count = solve::count(&common::problem(&source), method, false, &common::search_request()).unwrap();
+        let count = solve::count(&common::problem(&source), method, Which::Best, &common::search_request()).unwrap();
         assert_eq!(
             (count.solutions, count.objective, count.extent.is_all()),
             (2u8.into(), Some(8), true),

@@ -1,6 +1,7 @@
 //! Die tours with labels, faces that must not show and goals: a fact of a source, and random ones as they are wished.
 
 use tumble::control::Request;
+use tumble::puzzle::Which;
 
 use crate::common::{self, cases, problem};
 
@@ -15,10 +16,10 @@ fn one_tour_of_the_chess_board_hides_a_face_between_its_ends() {
         )
     };
     for side in 3..=7 {
-        let count = common::count(&problem(&text(side)), true, &Request::unlimited());
+        let count = common::count(&problem(&text(side)), Which::All, &Request::unlimited());
         assert!(count.extent.is_all() && count.solutions == 0u32.into(), "{side} {count:?}");
     }
-    let count = common::count(&problem(&text(8)), true, &Request::unlimited());
+    let count = common::count(&problem(&text(8)), Which::All, &Request::unlimited());
     // The die may be turned about its top face at the start: the tour is the same for each of the four sides that may be in the north.
     assert!(count.extent.is_all() && count.solutions > 0u32.into(), "{count:?}");
 }
@@ -31,7 +32,7 @@ fn random_tours_are_as_they_are_wished() {
         let map = text.split("\"\"\"").nth(1).unwrap();
         assert_eq!(map.matches(|symbol: char| symbol.is_ascii_digit()).count(), 4, "{text}");
         assert!(text.contains("[goal]") && text.contains("never = [5]"), "{text}");
-        let count = common::count(&problem(&text), false, &Request::unlimited());
+        let count = common::count(&problem(&text), Which::Best, &Request::unlimited());
         assert!(count.extent.is_all() && count.solutions == 1u32.into(), "{count:?} {text}");
     }
 }

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use crate::common;
 use num_bigint::BigUint;
 use tumble::control::{Bytes, Control, Interrupt, Request, Stop};
-use tumble::puzzle::Count;
+use tumble::puzzle::{Count, Which};
 use tumble::report::Status;
 use tumble::solve::{Infinite, Method};
 
-fn count(text: &str, feasible: bool, request: &Request<'_>) -> Count<Infinite> {
-    common::count(&common::problem(text), feasible, request)
+fn count(text: &str, which: Which, request: &Request<'_>) -> Count<Infinite> {
+    common::count(&common::problem(text), which, request)
 }
 
 /// All tours.
 fn tours(text: &str) -> BigUint {
-    let count = count(text, true, &common::search_request());
+    let count = count(text, Which::All, &common::search_request());
     assert!(count.extent.is_all() && count.objective.is_none());
     count.solutions
 }
@@ -84,7 +84,7 @@ fn the_best_tours_of_long_boards_are_known_and_symmetric() {
         let max = common::corner(columns, rows, "max", "");
         let turned = "die = { top = 6, north = 4, east = 5 }";
         let min = common::corner(rows, columns, "min", "").replace("die = { top = 1, north = 2, east = 3 }", turned);
-        let [of_max, of_min] = [&max, &min].map(|text| count(text, false, &common::search_request()));
+        let [of_max, of_min] = [&max, &min].map(|text| count(text, Which::Best, &common::search_request()));
         assert!(of_max.extent.is_all() && of_min.extent.is_all());
         assert_eq!(of_max.solutions, of_min.solutions, "{columns}×{rows}");
         assert_eq!(of_max.objective.unwrap(), 7 * (columns * rows) as i64 - of_min.objective.unwrap());
@@ -97,7 +97,7 @@ fn the_best_tours_of_long_boards_are_known_and_symmetric() {
 fn the_best_tours_of_four_long_rows_are_those_of_the_source() {
     // That of the shorter board is tumble's own.
     let (columns, sum) = common::cases((14, 236), (30, 509));
-    let best = count(&common::corner(columns, 4, "max", ""), false, &common::search_request());
+    let best = count(&common::corner(columns, 4, "max", ""), Which::Best, &common::search_request());
     assert_eq!((best.objective, best.extent.is_all()), (Some(sum), true));
 }
 
@@ -106,11 +106,11 @@ fn limits_end_a_count_and_leave_a_tour() {
     let text = common::corner(30, 4, "max", "");
     let control = |limit| Control::new(limit, Interrupt::default(), &|_| ());
     let little = Request::new(control(None).with_memory_limit(Bytes(8 << 20)));
-    let stopped = count(&text, false, &little);
+    let stopped = count(&text, Which::Best, &little);
     assert!(!stopped.extent.is_all() && stopped.solutions == BigUint::ZERO, "{stopped:?}");
     assert!(matches!(stopped.extent.stop(), Some(Stop::MemoryLimit { needed: Some(_) })), "{stopped:?}");
     let wide = common::corner(17, 60, "any", "");
-    let stopped = count(&wide, true, &Request::new(control(Some(Duration::from_millis(300)))));
+    let stopped = count(&wide, Which::All, &Request::new(control(Some(Duration::from_millis(300)))));
     assert!(!stopped.extent.is_all() && stopped.extent.stop().is_some(), "{stopped:?}");
     // From five rows on a beam finds a tour before the whole program is stopped.
     let five = common::problem(&common::corner(20, 5, "max", ""));

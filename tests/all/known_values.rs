@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::common;
 use tumble::control::{Control, Interrupt, Request};
 use tumble::geometry::{Die, Direction, Handedness, Place};
+use tumble::puzzle::Which;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options};
 
@@ -13,7 +14,7 @@ fn optimum(text: &str) -> Option<i64> {
 }
 
 fn paths(text: &str) -> u64 {
-    let count = common::count(&common::problem(text), true, &common::search_request());
+    let count = common::count(&common::problem(text), Which::All, &common::search_request());
     count.solutions.try_into().unwrap()
 }
 

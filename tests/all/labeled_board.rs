@@ -10,6 +10,7 @@ use crate::{common, oracle};
 use tumble::control::{Bytes, Control, Request};
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
+use tumble::puzzle::Which;
 use tumble::report::Status;
 use tumble::solve::{Method, Options, Problem};
 
@@ -62,7 +63,7 @@ fn the_source_s_board_has_the_one_solution_that_the_thesis_prints() {
     assert_eq!((solution["moves"].as_str(), solution["length"].as_i64()), (Some("ESENEESSWWWWN"), Some(13)));
     let keys: Vec<&String> = solution.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["moves", "length", "start", "tops"]);
-    let count = common::count(&problem, false, &common::search_request());
+    let count = common::count(&problem, Which::Best, &common::search_request());
     assert_eq!((count.solutions, count.objective, count.extent.is_all()), (1u8.into(), Some(13), true));
 }
 
@@ -129,20 +130,20 @@ fn hamiltonian_cycles_of_full_boards_are_counted() {
     let text = common::random_of("labeled-board", 3, &[("columns", "4"), ("full", ""), ("closed", "")]);
     let restored = format!("{text}restore-orientation = true\n");
     for (text, expected) in [(text, 2u8), (restored, 2)] {
-        let count = common::count(&common::problem(&text), false, &common::search_request());
+        let count = common::count(&common::problem(&text), Which::Best, &common::search_request());
         assert_eq!((count.solutions, count.objective, count.extent.is_all()), (expected.into(), Some(16), true));
         // All trails have this length.
-        let all = common::count(&common::problem(&text), true, &common::search_request());
+        let all = common::count(&common::problem(&text), Which::All, &common::search_request());
         assert_eq!((all.solutions, all.objective, all.extent.is_all()), (expected.into(), None, true));
     }
     // Over free cells there are infinitely many trails.
-    let endless = common::count(&common::problem(&source()), true, &common::search_request());
+    let endless = common::count(&common::problem(&source()), Which::All, &common::search_request());
     assert_eq!((endless.solutions, endless.extent.is_all()), (1u8.into(), false));
     assert!(endless.reason.unwrap().contains("infinitely many"));
     // A free cell without a free neighbour can be entered only so often.
     let text =
         "puzzle = \"labeled-board\"\n[board]\nmap = \"1 . 1\"\n[start]\ncell = [0, 0]\n[goal]\ndie = { top = 1 }\n";
-    let alone = common::count(&common::problem(text), true, &common::search_request());
+    let alone = common::count(&common::problem(text), Which::All, &common::search_request());
     assert!(!alone.reason.unwrap_or_default().contains("no limit"), "{text}");
 }
 
@@ -309,6 +310,6 @@ fn random_boards_have_an_order_and_as_many_rolls_as_are_wished() {
         let problem = common::problem(&text);
         let report = common::run(&problem, Method::SEARCH, None);
         assert!((8..=10).contains(&report.objective.unwrap()), "{text}");
-        assert_eq!(common::count(&problem, false, &Request::unlimited()).solutions, 1u32.into(), "{text}");
+        assert_eq!(common::count(&problem, Which::Best, &Request::unlimited()).solutions, 1u32.into(), "{text}");
     }
 }

@@ -225,7 +225,7 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 #[test]
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
     use crate::common;
-    use tumble::puzzle::Question;
+    use tumble::puzzle::{Question, Which};
     use tumble::solve::{Asked, Backends, Method};
 
     let many_labels = common::random_of("labeled-board", 1, &[("columns", "8"), ("rows", "8"), ("labels", "30")]);
@@ -246,7 +246,7 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
         (Asked { encoding: Some("arc-flow"), ..with_highs.clone() }, Question::Best, "highs"),
         (Asked { method: Some("model"), ..with_highs.clone() }, Question::Best, "highs"),
         (with_highs.clone(), Question::List, "highs"),
-        (with_highs, Question::Count, "lp-frontier"),
+        (with_highs, Question::Count(Which::Best), "lp-frontier"),
         (Asked::default(), Question::List, "search"),
     ] {
         assert_eq!(asked.method(&small, question).unwrap().name(), expected, "{asked:?}");

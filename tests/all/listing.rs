@@ -12,6 +12,7 @@ use tumble::backend::{self, Backend, Kind};
 use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Request, Stop};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Model, Sense};
+use tumble::puzzle::Which;
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, ModelSolutions, Options, Problem, SolveError, list_model};
 
@@ -54,7 +55,7 @@ fn by_search(text: &str) -> BTreeSet<String> {
     let problem = problem(text);
     let report = list(&problem, Method::SEARCH, None, usize::MAX).unwrap();
     let listed = all(&problem, &report);
-    let count = common::count(&problem, false, &Request::unlimited());
+    let count = common::count(&problem, Which::Best, &Request::unlimited());
     assert!(count.extent.is_all());
     assert_eq!(count.solutions, listed.len().into(), "{text}");
     listed
@@ -157,7 +158,8 @@ fn a_count_through_a_backend_keeps_no_solutions() {
         let request = |bytes| Request::new(Control::unlimited().with_memory_limit(Bytes(bytes)));
         // The models take memory, too: the least that is enough for a count is not enough for a list.
         let counts = (1..100).map(|part| part * (32 << 10));
-        let mut counts = counts.map(|bytes| (bytes, solve::count(&problem, method, false, &request(bytes)).unwrap()));
+        let mut counts =
+            counts.map(|bytes| (bytes, solve::count(&problem, method, Which::Best, &request(bytes)).unwrap()));
         let (bytes, count) = counts.find(|(_, count)| count.extent.is_all()).unwrap();
         assert_eq!((count.solutions, count.extent.stop()), (824_u32.into(), None), "{}", method.name());
         let listed = list_within(&problem, method, None, usize::MAX, &request(bytes)).unwrap();
@@ -190,7 +192,8 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
         let keys: BTreeSet<String> = report.solutions.as_ref().unwrap().iter().map(|solution| key(&solution)).collect();
         assert_eq!(&keys, expected, "{name} on\n{text}");
         assert_eq!(keys.len(), report.solutions.unwrap().len(), "each once: {name} on\n{text}");
-        let count = solve::count(&problem, method, false, &common::request(method, Control::unlimited())).unwrap();
+        let count =
+            solve::count(&problem, method, Which::Best, &common::request(method, Control::unlimited())).unwrap();
         assert_eq!((count.solutions, count.extent.is_all()), (expected.len().into(), true), "{name} on\n{text}");
     }
 }

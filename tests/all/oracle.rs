@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tumble::control::{Control, Extent, Interrupt};
-use tumble::puzzle::{EncodingInfo, Question};
+use tumble::puzzle::{EncodingInfo, Question, Which};
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options, Problem, SolveError};
 
@@ -55,24 +55,24 @@ impl Known {
     /// A search counts the best solutions, and all, unless it does not count.
     fn is_counted(&self, search: Method) {
         let name = search.name();
-        for (i, is_all) in [false, true].into_iter().enumerate() {
+        for (i, which) in [Which::Best, Which::All].into_iter().enumerate() {
             let (number, is_endless) = (self.numbers[i], self.is_endless[i]);
             if number.is_none() && !is_endless {
                 continue;
             }
-            let count = solve::count(&self.problem, search, is_all, &common::search_request());
+            let count = solve::count(&self.problem, search, which, &common::search_request());
             if count.is_err() && name != "search" {
                 continue;
             }
             let count = count.unwrap();
             let Some(number) = number else {
-                assert!(matches!(count.extent, Extent::Endless(_)), "{name}, all: {is_all}, {count:?}\n{}", self.text);
+                assert!(matches!(count.extent, Extent::Endless(_)), "{name}, {which:?}, {count:?}\n{}", self.text);
                 continue;
             };
             assert_eq!(
                 (count.solutions, count.extent.is_all()),
                 (number.into(), true),
-                "{name}, all: {is_all}\n{}",
+                "{name}, {which:?}\n{}",
                 self.text
             );
         }

@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 
 use crate::common::{count, crates_in, files_in, problem, root};
 use tumble::control::{Bytes, Control, Extent, Interrupt, Request};
+use tumble::puzzle::Which;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options};
 
@@ -131,7 +132,7 @@ fn proofs_are_named_where_they_are_made_and_asked_for() {
 
 /// All solutions of a model, by search.
 fn all(text: &str) -> (BigUint, Extent<solve::Infinite>) {
-    let count = count(&problem(text), true, &Request::unlimited());
+    let count = count(&problem(text), Which::All, &Request::unlimited());
     (count.solutions, count.extent)
 }
 
@@ -168,7 +169,7 @@ fn what_has_no_circle_is_counted_to_its_end() {
 fn shortest_ways_are_counted_beyond_64_bits() {
     let maze = "puzzle = \"block-maze\"\nsize = [1, 1, 1]\nboard = { columns = 100, rows = 100 }\n";
     let text = format!("{maze}start = {{ cell = [0, 0] }}\ngoal = {{ cell = [99, 99] }}\n");
-    let count = count(&problem(&text), false, &Request::unlimited());
+    let count = count(&problem(&text), Which::Best, &Request::unlimited());
     // C(198, 99)
     let choose = (1..=99_u32).fold(BigUint::from(1_u8), |number, i| number * (99 + i) / i);
     assert_eq!((count.solutions, count.extent, count.objective), (choose, Extent::All, Some(198)));
@@ -220,7 +221,7 @@ fn a_count_under_a_limit_never_says_more_than_is_there() {
         let problem = problem(&text);
         for looks in 0..60 {
             let control = Control::unlimited().interrupted_by(Interrupt::after_looks(looks));
-            let count = count(&problem, true, &Request::new(control));
+            let count = count(&problem, Which::All, &Request::new(control));
             match (&count.extent, number) {
                 (Extent::All, Some(number)) => assert_eq!(count.solutions, number.into()),
                 (Extent::Endless(_), None) => {}

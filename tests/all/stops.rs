@@ -11,7 +11,7 @@ use tumble::control::{Bytes, Control, Event, Extent, Interrupt, Progress, Reques
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Sense};
 use tumble::puzzle::{
-    Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource, Wanted,
+    Choices, EncodeError, Encoded, NotMade, PuzzleEntry, Question, TabulateError, TabulationSource, Wanted, Which,
 };
 use tumble::registry::Registry;
 use tumble::report::Status;
@@ -23,7 +23,7 @@ type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
 fn truth(problem: &Problem, method: Method) -> Truth {
     let report = common::run(problem, method, None);
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible));
-    let counted = common::count(problem, false, &Request::unlimited());
+    let counted = common::count(problem, Which::Best, &Request::unlimited());
     report.solution.map(|_| (report.objective, counted.solutions))
 }
 
@@ -104,7 +104,7 @@ fn stop_at_random(
             assert!(incumbent.is_none_or(|found| holds(problem, best as f64, found)), "{incumbent:?}: {context}");
         }
         let request = Request::new(stopping(rng, &|_| ()));
-        let counted = count(problem, method, false, &request).unwrap();
+        let counted = count(problem, method, Which::Best, &request).unwrap();
         assert!(matches!(counted.extent, Extent::All | Extent::Stopped(_)), "{counted:?}: {context}");
         if counted.extent.is_all() {
             let (objective, solutions) = truth.clone().unwrap_or_default();
@@ -242,12 +242,16 @@ fn stop_answers(problem: &Problem, text: &str) {
             });
         }
     }
-    for question in [Question::Count, Question::CountAll] {
-        for method in methods(problem, question).into_iter().filter(|method| matches!(method, Method::Search(..))) {
+    for which in [Which::Best, Which::All] {
+        for method in
+            methods(problem, Question::Count(which)).into_iter().filter(|method| matches!(method, Method::Search(..)))
+        {
             at_every_look(&format!("a count of {text}"), |control| {
-                let all = question == Question::CountAll;
-                let counted = count(problem, method, all, &Request::new(control)).unwrap();
-                assert!(all || !counted.extent.is_all() || counted.solutions == number, "{counted:?} of {text}");
+                let counted = count(problem, method, which, &Request::new(control)).unwrap();
+                assert!(
+                    which == Which::All || !counted.extent.is_all() || counted.solutions == number,
+                    "{counted:?} of {text}"
+                );
                 counted.extent.stop().is_none()
             });
         }
@@ -284,7 +288,7 @@ fn stop_makers(puzzle: &PuzzleEntry) {
     let choices: Choices = options.into_iter().map(|(key, value)| (key, value.to_owned())).collect();
     at_every_look(puzzle.name, |control| match (puzzle.new)(&choices, &control) {
         Ok(text) => {
-            let is_one = || common::count(&common::problem(&text), false, &Request::unlimited()).is_one();
+            let is_one = || common::count(&common::problem(&text), Which::Best, &Request::unlimited()).is_one();
             assert!(!choices.contains_key("unique") || is_one(), "{text}");
             true
         }

@@ -9,6 +9,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Extent, Request, Stop};
 use tumble::instance::Document;
+use tumble::puzzle::Which;
 use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem};
@@ -137,9 +138,9 @@ fn lists_and_counts_keep_within_the_memory_limit() {
         // Even a small limit leaves room for one solution.
         assert!(listed >= 1 && listed as u64 <= (limit >> 10).max(1) + 1, "{listed}");
     }
-    let count = common::count(&problem, false, &with(1 << 20));
+    let count = common::count(&problem, Which::Best, &with(1 << 20));
     assert_eq!(count.extent, Extent::Stopped(Stop::MemoryLimit { needed: None }));
-    let count = common::count(&problem, false, &with(1 << 30));
+    let count = common::count(&problem, Which::Best, &with(1 << 30));
     assert_eq!((count.solutions, count.layouts, count.extent.is_all()), (884_736u32.into(), Some(18_432), true));
 }
 

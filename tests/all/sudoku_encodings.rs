@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tumble::control::{Control, Interrupt, Request, Verdict};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Var};
-use tumble::puzzle::{Choices, Formulation};
+use tumble::puzzle::{Choices, Formulation, Which};
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem, Solver};
 
@@ -144,9 +144,9 @@ fn random_instances_agree_between_search_and_face_digit_plus() {
     let highs = Method::named("highs").unwrap();
     for seed in 0..common::cases(40, 200) {
         let problem = random(seed, None);
-        let by_search = common::count(&problem, false, &common::search_request());
+        let by_search = common::count(&problem, Which::Best, &common::search_request());
         assert!(by_search.solutions > 0u8.into());
-        let by_highs = solve::count(&problem, highs, false, &Request::unlimited()).unwrap();
+        let by_highs = solve::count(&problem, highs, Which::Best, &Request::unlimited()).unwrap();
         assert_eq!(by_search, by_highs, "seed {seed}");
     }
 }

@@ -9,7 +9,7 @@ use tumble::lower::Lowering;
 use tumble::model::{Assignment, Capabilities, Linear, Model, Sense};
 use tumble::puzzle::{
     Choices, Count, Encoding, Endless, Formulation, Has, MovesError, NoMoves, Powers, Puzzle, PuzzleEntry, Search,
-    Searched, erased,
+    Searched, Which, erased,
 };
 use tumble::render::{BoardScene, Scene};
 use tumble::report::Status;
@@ -135,7 +135,7 @@ fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<O
 
 #[test]
 fn infinitely_many_need_a_circle_that_the_rules_replay() {
-    let count = |puzzle| solve::count(&problem(puzzle), Method::SEARCH, true, &Request::unlimited());
+    let count = |puzzle| solve::count(&problem(puzzle), Method::SEARCH, Which::All, &Request::unlimited());
     assert!(matches!(count(HONEST).unwrap().extent, Extent::Endless(_)));
     let wrong = |puzzle, why: &str| {
         let error = count(puzzle).unwrap_err().to_string();

@@ -20,7 +20,7 @@ use crate::show::answer::exit_of;
 use tumble_model::control::{Interrupt, Request};
 use tumble_pipeline::report::{Report, Status, difficulty, in_units};
 use tumble_pipeline::solve::{self, Infinite, Method, Options, Problem};
-use tumble_puzzles::puzzle::{Count, Question};
+use tumble_puzzles::puzzle::{Count, Question, Which};
 use tumble_puzzles::registry::Registry;
 
 /// What is told of a file.
@@ -115,7 +115,7 @@ fn solved_and_counted(problem: &Problem, request: &Request<'_>) -> Result<(Repor
     if report.status != Status::Optimal {
         return Ok((report, None));
     }
-    let count = solve::count(problem, Method::fastest(problem, Question::Count), false, request)?;
+    let count = solve::count(problem, Method::fastest(problem, Question::Count(Which::Best)), Which::Best, request)?;
     Ok((report, Some(count)))
 }
 

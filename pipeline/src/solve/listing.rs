@@ -21,7 +21,7 @@ use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_model::lower::lower;
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use tumble_model::session::Reload as _;
-use tumble_puzzles::puzzle::{Apart, Count, Formulation};
+use tumble_puzzles::puzzle::{Apart, Count, Formulation, Which};
 use tumble_solver::ModelError;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
@@ -212,20 +212,20 @@ fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignmen
 /// Why a count of all solutions through a backend is not complete.
 const ONLY_OPTIMAL: &str = "a backend counts the optimal ones only";
 
-/// Counts the optimal solutions, or all of them if there is no objective or `feasible` is set. Through a backend the solutions are listed;
-/// with `feasible` and an objective only the optimal ones are, so the count is a lower bound and not complete.
+/// Counts solutions. Through a backend the solutions are listed; if all are asked for and there is an objective, only the optimal ones
+/// are, so the count is a lower bound and not complete.
 ///
 /// # Errors
 /// As [`solve`](super::solve), and when the puzzle's encodings cannot list solutions, or the search does not count.
 pub fn count(
     problem: &Problem,
     method: Method,
-    feasible: bool,
+    which: Which,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
     let count = match method {
-        Method::Search(name, solver) => count_by_search(problem, (name, solver), feasible, request)?,
-        Method::Model(solver) => count_by_model(problem, solver, feasible, request)?,
+        Method::Search(name, solver) => count_by_search(problem, (name, solver), which, request)?,
+        Method::Model(solver) => count_by_model(problem, solver, which, request)?,
     };
     let is_none = count.extent.is_all() && count.solutions == BigUint::ZERO && count.reason.is_none();
     let reason = if is_none { problem.instance.infeasible_because() } else { count.reason };
@@ -235,7 +235,7 @@ pub fn count(
 fn count_by_model(
     problem: &Problem,
     solver: Solver,
-    feasible: bool,
+    which: Which,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
     let (verdict, listing) = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
@@ -245,10 +245,11 @@ fn count_by_model(
         // No solution is optimal.
         return Ok(Count { reason: Some(why.clone()), ..Count::new(0_u8, Extent::All) });
     }
-    let best_only = feasible && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
+    let best_only =
+        which == Which::All && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
     let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
     Ok(Count {
-        objective: first.as_ref().and_then(Verified::objective).filter(|_| !feasible),
+        objective: first.as_ref().and_then(Verified::objective).filter(|_| which == Which::Best),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         reason,
         ..Count::new(tally.solutions(), extent)

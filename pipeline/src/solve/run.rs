@@ -13,7 +13,7 @@ use crate::report::{Report, Stats, Status};
 use crate::verify::{Infinite, Verified, check};
 use tumble_model::control::{Event, Extent, Request, Stop};
 use tumble_model::session::{BackendError, NoSolver, Reload as _};
-use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched};
+use tumble_puzzles::puzzle::{Count, Cutting, Listed, Means, Question, Searched, Which};
 use tumble_solver::{Engine, ModelError};
 
 /// Solves a problem by a method.
@@ -133,11 +133,11 @@ fn listed(
 pub(super) fn count_by_search(
     problem: &Problem,
     (name, solver): (&'static str, Option<Solver>),
-    all: bool,
+    which: Which,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
-    answers(problem, name, if all { Question::CountAll } else { Question::Count })?;
-    let (count, _) = with_means(solver, request, |means| problem.instance.count(name, all, means))?;
+    answers(problem, name, Question::Count(which))?;
+    let (count, _) = with_means(solver, request, |means| problem.instance.count(name, which, means))?;
     let replayed = count.try_map(|endless| Infinite::replayed(&*problem.instance, endless));
     replayed.map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))
 }

@@ -6,13 +6,13 @@ use super::maze::{Maze, Reached, Stopped, Until};
 use super::placements::Placements;
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Extent, Request, Verdict, until_stopped};
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
 pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
-    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
@@ -119,10 +119,10 @@ fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_
 }
 
 /// Counts the shortest solutions, or all.
-pub(super) fn count(puzzle: &BlockMaze, all: bool, request: &Request<'_>) -> Count<Endless<Tips>> {
-    let until = if all { Until::All } else { Until::Goal };
+pub(super) fn count(puzzle: &BlockMaze, which: Which, request: &Request<'_>) -> Count<Endless<Tips>> {
+    let until = if which == Which::All { Until::All } else { Until::Goal };
     let counted = ask(puzzle, (until, true), request, |ways| {
-        count_ways(&ways.graph, &[ways.start], &ways.goals, all, request, &|states| ways.tips(states))
+        count_ways(&ways.graph, &[ways.start], &ways.goals, which, request, &|states| ways.tips(states))
     });
     counted.unwrap_or_else(|Stopped { stop, .. }| Count::stopped(stop))
 }

@@ -8,7 +8,7 @@ use super::invariant::Invariant;
 use super::{CubeTray, Rolls, invariant};
 use tumble_model::control::Request;
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::CellGraph;
 
@@ -127,7 +127,7 @@ impl<'a> Tray<'a> {
 
 pub(super) const DIRECT: Search<CubeTray> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
-    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
@@ -163,10 +163,10 @@ pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: 
 }
 
 /// Counts the shortest solutions, or all.
-pub(super) fn count(puzzle: &CubeTray, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
+pub(super) fn count(puzzle: &CubeTray, which: Which, request: &Request<'_>) -> Count<Endless<Rolls>> {
     if let Some(why) = invariant::obstacle(puzzle) {
         return Count::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    tray.search(|graph, starts, goals| count_ways(graph, starts, goals, all, request, &|path| tray.rolls(path)))
+    tray.search(|graph, starts, goals| count_ways(graph, starts, goals, which, request, &|path| tray.rolls(path)))
 }

@@ -10,7 +10,7 @@ use super::{DiePath, search};
 use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::{Document, drawn_map};
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, face_number, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, Which, face_number, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
@@ -107,7 +107,7 @@ impl<'a> Wanted<'a> {
         let request = Request::new(control.clone());
         let Some(route) = search::solve(&puzzle, &request).verdict.solution().cloned() else { return Ok(false) };
         let fits = self.rolls.as_ref().is_none_or(|rolls| rolls.contains(&route.length));
-        Ok(fits && (!is_unique || search::count(&puzzle, false, &request).is_one()))
+        Ok(fits && (!is_unique || search::count(&puzzle, Which::Best, &request).is_one()))
     }
 }
 

@@ -5,7 +5,7 @@ use super::ways::Ways;
 use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Start, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Start, Which, count_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
@@ -20,7 +20,7 @@ const LEFT: Packed = 1 << 63;
 
 pub(super) const DIRECT: Search<DiePath> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
-    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
 .fitting(|puzzle, question| {
@@ -78,7 +78,7 @@ pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &
 }
 
 /// Counts the shortest paths, or those of the best sum, or all.
-pub(super) fn count(puzzle: &DiePath, all: bool, request: &Request<'_>) -> Count<Endless<Route>> {
+pub(super) fn count(puzzle: &DiePath, which: Which, request: &Request<'_>) -> Count<Endless<Route>> {
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
@@ -86,11 +86,11 @@ pub(super) fn count(puzzle: &DiePath, all: bool, request: &Request<'_>) -> Count
         let stop = Stop::CellLimit { needed: size(puzzle), limit: MAX_COUNTED_CELLS };
         return Count::stopped(stop);
     }
-    if puzzle.runners.len() == 1 && !puzzle.is_plain() && (all || puzzle.sum.is_some()) {
-        return Ways::new(puzzle, puzzle.sum.as_ref()).count(all, request);
+    if puzzle.runners.len() == 1 && !puzzle.is_plain() && (which == Which::All || puzzle.sum.is_some()) {
+        return Ways::new(puzzle, puzzle.sum.as_ref()).count(which, request);
     }
     let rolls = Rolls::new(puzzle);
-    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, all, request, &|states| rolls.route(states)))
+    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, which, request, &|states| rolls.route(states)))
 }
 
 /// The states of all dice, and the rolls between them.

@@ -13,7 +13,7 @@ use super::region::Region;
 use super::{DiePath, Route};
 use tumble_model::control::{Control, Extent, Request, Stop, Verdict, leave};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{CIRCLES, Count, Endless, Listed, Listener, Searched};
+use tumble_puzzles::puzzle::{CIRCLES, Count, Endless, Listed, Listener, Searched, Which};
 use tumble_puzzles::search::{Costs, NoCosts, cheapest, circle, extended};
 use tumble_rolling::{ORIENTATIONS, RollArc, State, StateSet};
 
@@ -356,8 +356,11 @@ impl<'a> Ways<'a> {
     }
 
     /// Counts the paths of the best sum, or all paths.
-    pub fn count(&self, all: bool, request: &Request<'_>) -> Count<Endless<Route>> {
-        let costs = if all { None } else { Some(self.costs(request)) };
+    pub fn count(&self, which: Which, request: &Request<'_>) -> Count<Endless<Route>> {
+        let costs = match which {
+            Which::Best => Some(self.costs(request)),
+            Which::All => None,
+        };
         let costs = match costs {
             None => None,
             Some(Err(NoCosts::Stopped(stop))) => return Count::stopped(stop),

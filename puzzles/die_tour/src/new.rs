@@ -11,7 +11,7 @@ use super::{DieTour, Objective, Tour};
 use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, face_number, whole_number};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, Which, face_number, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
@@ -154,7 +154,7 @@ impl Options {
         let request = Request::new(control.clone()).with_threads(Some(1));
         let is_wished = match self.solutions {
             Solutions::None => any_tour(&puzzle, control).is_none(),
-            Solutions::One => depth_first::count(&puzzle, false, &request).is_one(),
+            Solutions::One => depth_first::count(&puzzle, Which::Best, &request).is_one(),
             Solutions::AtLeastOne => true,
         };
         is_wished.then_some(puzzle)

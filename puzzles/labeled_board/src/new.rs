@@ -15,7 +15,7 @@ use super::{LabeledBoard, Objective, search};
 use tumble_model::control::{Control, Request, Verdict};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, ends, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, Which, ends, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -214,7 +214,7 @@ impl Options {
         }
         match self.solutions {
             Solutions::None => matches!(search::solve(puzzle, &request).verdict, Verdict::Infeasible),
-            Solutions::One => search::count(puzzle, false, &request).is_one(),
+            Solutions::One => search::count(puzzle, Which::Best, &request).is_one(),
             Solutions::AtLeastOne => true,
         }
     }

@@ -12,7 +12,7 @@ use super::stages::{Explored, Trails};
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Control, Extent, Request, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Which};
 use tumble_puzzles::search::{Case, Cases, Stopped, all_ways};
 use tumble_rolling::{Endpoints, State};
 
@@ -58,7 +58,7 @@ fn bytes<const W: usize, V>(kept: &Kept<'_, W, V>) -> u64 {
 
 pub(super) const DIRECT: Search<LabeledBoard> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
-    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
 .fitting(|puzzle, question| {
@@ -131,14 +131,14 @@ pub(super) fn list_in_words<const W: usize>(
 }
 
 /// Counts the shortest trails, or all trails.
-pub(super) fn count(puzzle: &LabeledBoard, all: bool, request: &Request<'_>) -> Count<Endless<Trail>> {
+pub(super) fn count(puzzle: &LabeledBoard, which: Which, request: &Request<'_>) -> Count<Endless<Trail>> {
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
     let graph = LabelGraph::new(puzzle);
     let shortest = with_words!(graph.labels(), count_in_words(&graph, Way::of(puzzle), request));
     let are_shortest_all = puzzle.is_full() || shortest.solutions == BigUint::ZERO;
-    if !all && puzzle.objective == Objective::Min {
+    if which == Which::Best && puzzle.objective == Objective::Min {
         return shortest;
     }
     if are_shortest_all {

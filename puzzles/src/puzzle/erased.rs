@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::encoding::Choice;
 use super::{
     Count, EncodeError, Encoded, Endless, Listed, Listener, Means, MovesError, NoMoves, Purpose, Puzzle, Question,
-    Search, Searched,
+    Search, Searched, Which,
 };
 use crate::control::{Control, Request, Stop};
 use crate::model::Sense;
@@ -61,7 +61,7 @@ pub trait Instance: Send + Sync + Debug {
     ///
     /// # Panics
     /// When there is no such search.
-    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError>;
+    fn count(&self, search: &str, which: Which, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError>;
     /// Whether solutions get their moves after they are found: see [`Powers::add_moves`](super::Powers::add_moves).
     fn adds_moves(&self) -> bool;
     /// Whether solutions may look alike: see [`Powers::layout`](super::Powers::layout).
@@ -182,8 +182,8 @@ impl<P: Puzzle> Instance for Erased<P> {
         Ok(listed.map(|solution: P::Solution| to_json(&solution)))
     }
 
-    fn count(&self, search: &str, all: bool, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError> {
-        let count = (row::<P>(search).count)(&self.puzzle, all, means)?;
+    fn count(&self, search: &str, which: Which, means: &mut Means<'_>) -> Result<Count<Endless<Value>>, BackendError> {
+        let count = (row::<P>(search).count)(&self.puzzle, which, means)?;
         let Ok(count) =
             count.try_map(|endless| Ok::<_, Infallible>(endless.map(|solution: P::Solution| to_json(&solution))));
         Ok(count)

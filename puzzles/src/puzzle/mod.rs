@@ -31,7 +31,7 @@ pub use formulation::{
 };
 pub use option::{Choices, PuzzleOption, Solutions, face_number, number_range, whole_number};
 pub use searches::{
-    CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched,
+    CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, Which,
     count_ways, search_infos,
 };
 pub use start::{Start, read_letters};

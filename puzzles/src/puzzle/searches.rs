@@ -27,10 +27,17 @@ pub enum Question {
     Best,
     /// The solutions, one by one: the optimal ones if there is an objective.
     List,
-    /// The number of optimal solutions; without an objective, of all.
-    Count,
-    /// The number of all solutions.
-    CountAll,
+    /// The number of solutions.
+    Count(Which),
+}
+
+/// Which solutions are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The optimal ones; without an objective, all.
+    Best,
+    /// All.
+    All,
 }
 
 /// A search of a puzzle, without a model.
@@ -47,7 +54,7 @@ pub struct Search<P: Puzzle> {
     /// are the optimal solutions. With each solution the listener polls `control.stop()` and compares the memory of the list with the limit;
     /// between two solutions the search does.
     pub list: ListAll<P>,
-    /// Counts the optimal solutions, or all of them if there is no objective or all are asked for.
+    /// Counts solutions.
     pub count: CountAll<P>,
 }
 
@@ -62,7 +69,7 @@ pub type ListAll<P> = fn(
 ) -> Result<Listed<<P as Puzzle>::Solution>, BackendError>;
 
 /// A function that counts solutions.
-pub type CountAll<P> = fn(&P, bool, &mut Means<'_>) -> Result<Count<Endless<<P as Puzzle>::Solution>>, BackendError>;
+pub type CountAll<P> = fn(&P, Which, &mut Means<'_>) -> Result<Count<Endless<<P as Puzzle>::Solution>>, BackendError>;
 
 /// What a search runs with.
 pub struct Means<'a> {
@@ -299,12 +306,12 @@ pub fn count_ways<K: State + Hash, S>(
     graph: &Graph<'_, K>,
     starts: &[K],
     goals: &Goals<'_, K>,
-    all: bool,
+    which: Which,
     request: &Request<'_>,
     solution: &dyn Fn(&[K]) -> S,
 ) -> Count<Endless<S>> {
     let shortest = Count::of_shortest(&count_shortest(graph, starts, goals, request).ended);
-    if !all || shortest.solutions == BigUint::ZERO {
+    if which == Which::Best || shortest.solutions == BigUint::ZERO {
         return shortest;
     }
     let way = match shortest_path(graph, starts, goals, request).ended {

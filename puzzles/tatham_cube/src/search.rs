@@ -12,12 +12,12 @@ use super::stands::infeasible_because;
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
 use tumble_puzzles::search::{Ended, Goals, Graph, Ran, list_shortest, shortest_path};
 
 pub(super) const DIRECT: Search<TathamCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
-    |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+    |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
@@ -85,17 +85,17 @@ fn list_all<K: Packed>(
 }
 
 /// Counts the shortest solutions, or all.
-fn count(puzzle: &TathamCube, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
+fn count(puzzle: &TathamCube, which: Which, request: &Request<'_>) -> Count<Endless<Rolls>> {
     if let Some(why) = infeasible_because(puzzle) {
         return Count::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    with_states!(count_from(moves, puzzle.state(moves), all, request))
+    with_states!(count_from(moves, puzzle.state(moves), which, request))
 }
 
-fn count_from<K: Packed>(moves: &Moves, start: Parts, all: bool, request: &Request<'_>) -> Count<Endless<Rolls>> {
+fn count_from<K: Packed>(moves: &Moves, start: Parts, which: Which, request: &Request<'_>) -> Count<Endless<Rolls>> {
     let solution = |path: &[K]| rolls(moves, path);
-    search(moves, start, |graph, starts, goals| count_ways(graph, starts, goals, all, request, &solution))
+    search(moves, start, |graph, starts, goals| count_ways(graph, starts, goals, which, request, &solution))
 }
 
 /// The rolls along a path of states.

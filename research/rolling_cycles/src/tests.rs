@@ -7,6 +7,7 @@ use tumble::registry::Registry;
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem};
 use tumble_puzzles::geometry::{Cell, Die, Direction};
+use tumble_puzzles::puzzle::Which;
 
 use super::*;
 use crate::dice::HAND;
@@ -219,7 +220,7 @@ fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the
         let (puzzle, instance) = Registry::built_in().read(&Document::new("the board", text)).unwrap();
         Problem { model: "the board".into(), puzzle, instance }
     };
-    let counted = solve::count(&read(&model), Method::SEARCH, false, &Request::unlimited()).unwrap();
+    let counted = solve::count(&read(&model), Method::SEARCH, Which::Best, &Request::unlimited()).unwrap();
     assert!(counted.extent.is_all() && counted.solutions == 2_u32.into(), "{model}");
     let restored = read(&format!("{model}restore-orientation = true\n"));
     let report = solve::solve(&restored, Method::SEARCH, &Options::default(), &Request::unlimited()).unwrap();

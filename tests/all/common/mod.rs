@@ -10,7 +10,9 @@ use std::time::Duration;
 use serde_json::Value;
 use tumble::control::{Control, Interrupt, Request, Worker};
 use tumble::instance::Document;
-use tumble::puzzle::{Choices, Count, Encoded, Formulation, Instance, Means, PuzzleEntry, Question, SEARCH, Searched};
+use tumble::puzzle::{
+    Choices, Count, Encoded, Formulation, Instance, Means, PuzzleEntry, Question, SEARCH, Searched, Which,
+};
 use tumble::registry::Registry;
 use tumble::report::{Report, Status};
 use tumble::session::NoSolver;
@@ -153,8 +155,8 @@ pub fn searched(instance: &dyn Instance, request: &Request<'_>) -> Searched<Valu
 }
 
 /// The number of optimal solutions, or of all, as the puzzle's own search counts them.
-pub fn count(problem: &Problem, all: bool, request: &Request<'_>) -> Count<solve::Infinite> {
-    solve::count(problem, Method::SEARCH, all, request).unwrap()
+pub fn count(problem: &Problem, which: Which, request: &Request<'_>) -> Count<solve::Infinite> {
+    solve::count(problem, Method::SEARCH, which, request).unwrap()
 }
 
 /// The method `lp-frontier` with the first backend that can serve it.

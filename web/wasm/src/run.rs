@@ -6,7 +6,7 @@ use std::time::Duration;
 use js_sys::Function;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
-use tumble::puzzle::{Question, Solved};
+use tumble::puzzle::{Question, Solved, Which};
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
 use tumble::solve::{self, Asked, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
@@ -95,7 +95,7 @@ pub(crate) fn count(model: &Model, limit: f64) -> Result<Value, Failure> {
     let stream = Stream::new(&problem.model, SEARCH, problem.instance.sense(), &tell);
     let observer = |event: &Event<'_>| stream.hear(event);
     let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
-    let count = solve::count(problem, Method::SEARCH, false, &Request::new(control))?;
+    let count = solve::count(problem, Method::SEARCH, Which::Best, &Request::new(control))?;
     // Why there is none stands beside the answer.
     let reason = count.reason.clone().filter(|_| problem.instance.infeasible_because().is_none());
     Ok(json!({

@@ -26,7 +26,7 @@ use crate::cases::sign;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Extent, Incumbent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Searched, Start};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Searched, Start, Which};
 use tumble_puzzles::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
@@ -61,11 +61,11 @@ pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
-pub(crate) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
+pub(crate) fn count(puzzle: &DieTour, which: Which, request: &Request<'_>) -> Count<Endless<Tour>> {
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
-    let all = feasible || puzzle.objective == Objective::Any;
+    let all = which == Which::All || puzzle.objective == Objective::Any;
     let aim = if all { Aim::CountAll } else { Aim::CountBest };
     let Explored { best, extent, tours, .. } = explore(puzzle, request, aim, None, None);
     if all {

@@ -8,7 +8,7 @@ use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Progress, Request, Verdict};
 use tumble_model::session::{BackendError, Reload};
-use tumble_puzzles::puzzle::{Count, Cutting, Endless, Means, Question, Search, SearchInfo, Searched};
+use tumble_puzzles::puzzle::{Count, Cutting, Endless, Means, Question, Search, SearchInfo, Searched, Which};
 use tumble_puzzles::search::{self, Case, Stopped};
 use tumble_rolling::{Endpoints, PathStates};
 
@@ -24,7 +24,7 @@ pub(super) const BY_PROGRAMS: Search<DieTour> = Search {
 fn fit(puzzle: &DieTour, question: Question) -> Result<u8, &'static str> {
     if question == Question::List {
         Err("it finds one tour and lists no more")
-    } else if question == Question::CountAll {
+    } else if question == Question::Count(Which::All) {
         Err("it counts the optimal tours, not all")
     } else if puzzle.total.is_some() {
         Err("it finds the best sum, not a given one")
@@ -79,7 +79,7 @@ fn search(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Resu
 fn count(puzzle: &DieTour, Means { request, programs }: &mut Means<'_>) -> Result<Count<Endless<Tour>>, BackendError> {
     let tour = Numbered::new(puzzle);
     if tour.visits() == 1 || puzzle.obstacle().is_some() {
-        return Ok(super::count(puzzle, false, request));
+        return Ok(super::count(puzzle, Which::Best, request));
     }
     let Cases { ends, times } = cases(puzzle, &tour);
     let sign = sign(puzzle);

@@ -19,7 +19,7 @@ mod walk_bound;
 
 use super::{DieTour, Tour};
 use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::puzzle::{Count, Endless, Search, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Search, Searched, Which};
 
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
 const MAX_CELLS: usize = 1024;
@@ -27,7 +27,7 @@ const MAX_CELLS: usize = 1024;
 pub(super) const SEARCHES: &[Search<DieTour>] = &[
     Search::direct(
         |puzzle, means| Ok(solve(puzzle, means.request)),
-        |puzzle, all, means| Ok(count(puzzle, all, means.request)),
+        |puzzle, which, means| Ok(count(puzzle, which, means.request)),
     )
     .listing(|puzzle, found, means| Ok(depth_first::list(puzzle, found, means.request)))
     .fitting(|puzzle, _| Ok(if is_fast(puzzle) { 2 } else { 0 })),
@@ -54,11 +54,11 @@ pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
     }
 }
 
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
-    if plain_frontier::counts(puzzle, feasible) {
-        plain_frontier::count(puzzle, feasible, request)
+pub(super) fn count(puzzle: &DieTour, which: Which, request: &Request<'_>) -> Count<Endless<Tour>> {
+    if plain_frontier::counts(puzzle, which) {
+        plain_frontier::count(puzzle, which, request)
     } else {
-        depth_first::count(puzzle, feasible, request)
+        depth_first::count(puzzle, which, request)
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
                 Verdict::Unknown { bound: None, stop } => assert!(is_limit(&stop), "{stop}"),
                 verdict => panic!("{verdict:?}"),
             }
-            assert!(count(&puzzle, false, &request).extent.stop().is_some_and(is_limit));
+            assert!(count(&puzzle, Which::Best, &request).extent.stop().is_some_and(is_limit));
             assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).extent.stop().is_some_and(is_limit));
         }
     }

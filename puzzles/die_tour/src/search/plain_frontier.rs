@@ -19,7 +19,7 @@ use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, S
 use crate::numbered::Numbered;
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop};
-use tumble_puzzles::puzzle::{Count, Endless, Searched};
+use tumble_puzzles::puzzle::{Count, Endless, Searched, Which};
 use tumble_puzzles::search::{self, Stopped};
 use tumble_rolling::{Endpoints, PathStates, RollGraph, Terminal};
 
@@ -39,8 +39,8 @@ const CELLS_FOR_SEARCH: [usize; 6] = [0, 36, 36, 60, 84, 80];
 const WIDTH_FOR_ONE_START: usize = 5;
 
 /// Whether it counts the tours, or the best ones, faster than depth-first search, or alone does so at all.
-pub(super) fn counts(puzzle: &DieTour, feasible: bool) -> bool {
-    let all = feasible || puzzle.objective == Objective::Any;
+pub(super) fn counts(puzzle: &DieTour, which: Which) -> bool {
+    let all = which == Which::All || puzzle.objective == Objective::Any;
     let slides = all && !puzzle.restore_orientation;
     // Whether a closed tour can be started at any of its cells depends on the faces that may be on top.
     let has_program = !all || puzzle.shows_anything();
@@ -69,11 +69,11 @@ pub(super) fn is_long(puzzle: &DieTour) -> bool {
 }
 
 /// Counts the best tours, or all tours. The board has more than one cell.
-pub(super) fn count(puzzle: &DieTour, feasible: bool, request: &Request<'_>) -> Count<Endless<Tour>> {
+pub(super) fn count(puzzle: &DieTour, which: Which, request: &Request<'_>) -> Count<Endless<Tour>> {
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
-    if feasible || puzzle.objective == Objective::Any {
+    if which == Which::All || puzzle.objective == Objective::Any {
         count_all(puzzle, request)
     } else {
         count_best(puzzle, request)
@@ -249,8 +249,8 @@ mod tests {
             if !puzzle.shows_anything() {
                 return;
             }
-            let found = count(&puzzle, true, &request);
-            assert_eq!(found, depth_first::count(&puzzle, true, &request), "{puzzle:?}");
+            let found = count(&puzzle, Which::All, &request);
+            assert_eq!(found, depth_first::count(&puzzle, Which::All, &request), "{puzzle:?}");
             with_tours += usize::from(found.solutions > BigUint::ZERO);
         });
         assert!(with_tours > 150, "{with_tours}");
@@ -264,8 +264,8 @@ mod tests {
             if puzzle.objective == Objective::Any {
                 puzzle.objective = Objective::Min;
             }
-            let found = count(&puzzle, false, &request);
-            assert_eq!(found, depth_first::count(&puzzle, false, &request), "{puzzle:?}");
+            let found = count(&puzzle, Which::Best, &request);
+            assert_eq!(found, depth_first::count(&puzzle, Which::Best, &request), "{puzzle:?}");
             let best = |searched: Searched<Tour>| match searched.verdict {
                 Verdict::Optimal(tour) => puzzle.verify(&tour).unwrap(),
                 Verdict::Infeasible => None,
