@@ -36,7 +36,7 @@ impl Verb for SchemaArgs {
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
         let schema = match &self.described {
             Some(name) if name == names::RESULT => report::schema().into(),
-            Some(name) => (names::puzzle(program.registry, name)?.schema)(),
+            Some(name) => (program.registry.named(name)?.schema)(),
             None => json!({
                 "$schema": "https://json-schema.org/draft/2020-12/schema",
                 "title": "tumble model file",

@@ -9,7 +9,7 @@ use textwrap::WordSeparator;
 
 use super::failure::{Exit, Failure};
 use super::limits::Format;
-use super::{names, output};
+use super::output;
 use tumble_model::lower::{LoweringInfo, lowering_infos};
 use tumble_pipeline::solve::{MODEL, SEARCH};
 use tumble_puzzles::puzzle::{EncodingInfo, PuzzleEntry};
@@ -56,7 +56,7 @@ impl Verb for Args {
     /// Prints a list: one JSON object per row, whose keys are the column headings.
     fn run(&self, program: &Program<'_>, _: &ArgMatches) -> Result<Exit, Failure> {
         let puzzles: Vec<&PuzzleEntry> = match &self.puzzle {
-            Some(name) => vec![names::puzzle(program.registry, name)?],
+            Some(name) => vec![program.registry.named(name)?],
             None => program.registry.puzzles().collect(),
         };
         let rows = match self.kind {

@@ -8,8 +8,7 @@ use itertools::Itertools as _;
 use tumble_model::lower::{Lowering, lowering_infos};
 use tumble_model::model::ConstraintKind;
 use tumble_pipeline::solve::{SEARCH, encoding_names, method_names};
-use tumble_puzzles::instance::InputError;
-use tumble_puzzles::puzzle::{EncodingInfo, Ids, PuzzleEntry};
+use tumble_puzzles::puzzle::{EncodingInfo, Ids};
 use tumble_puzzles::registry::Registry;
 use tumble_solver as backend;
 
@@ -71,17 +70,6 @@ pub(crate) fn with_names(command: Command, registry: &Registry) -> Command {
 
 fn puzzles(registry: &Registry) -> impl Iterator<Item = PossibleValue> {
     registry.puzzles().map(|puzzle| PossibleValue::new(puzzle.name))
-}
-
-/// The puzzle of a name.
-///
-/// # Errors
-/// When there is none: names the nearest one, and all of them.
-pub fn puzzle(registry: &Registry, name: &str) -> Result<&'static PuzzleEntry, InputError> {
-    registry.find(name).ok_or_else(|| {
-        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
-        InputError::new(format!("there is no puzzle `{name}`")).suggest("puzzle", name, &known)
-    })
 }
 
 fn backends(is_list: bool) -> ValueParser {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::instance::{Document, InputError, SolveTable};
+use crate::names::suggestion;
 use crate::puzzle::{Choices, Ids, Instance, PuzzleEntry};
 
 /// A table of puzzles.
@@ -34,6 +35,16 @@ impl Registry {
     /// The puzzle of this name.
     pub fn find(&self, name: &str) -> Option<&'static PuzzleEntry> {
         self.puzzles().find(|puzzle| puzzle.name == name)
+    }
+
+    /// The puzzle that a caller names.
+    ///
+    /// # Errors
+    /// When there is none: says the nearest name, or all of them.
+    pub fn named(&self, name: &str) -> Result<&'static PuzzleEntry, InputError> {
+        let known = || self.puzzles().map(|puzzle| puzzle.name).collect::<Vec<_>>();
+        let why = || InputError::new(format!("no puzzle `{name}`; {}", suggestion(name, &known())));
+        self.find(name).ok_or_else(why)
     }
 
     /// The puzzle that a model file names.

@@ -42,11 +42,7 @@ pub(crate) struct Model {
 
 /// The puzzle of this name.
 pub(crate) fn entry(name: &str) -> PyResult<&'static PuzzleEntry> {
-    let registry = Registry::built_in();
-    registry.find(name).ok_or_else(|| {
-        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
-        InputError::new_err(format!("no puzzle `{name}`; {}", suggestion(name, &known)))
-    })
+    Registry::built_in().named(name).or_raise()
 }
 
 /// Options by name.

@@ -30,11 +30,7 @@ fn encoding(info: &EncodingInfo) -> Value {
 
 /// The text of a model file.
 pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
-    let registry = Registry::built_in();
-    let entry = registry.find(name).ok_or_else(|| {
-        let known: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.name).collect();
-        Failure::new(format_args!("no puzzle `{name}`; there are {}", known.join(", ")))
-    })?;
+    let entry = Registry::built_in().named(name).map_err(Failure::new)?;
     let given: BTreeMap<String, String> = serde_json::from_str(options).map_err(Failure::new)?;
     let known = |(name, value): (&String, &String)| {
         let option = entry.new_options.iter().find(|option| option.name == name);
