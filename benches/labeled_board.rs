@@ -12,7 +12,7 @@ fn shipped(name: &str) -> Problem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../models/labeled_board/{name}.toml"));
     let document = Document::read(&path).expect("the model is there");
     let (puzzle, instance) = Registry::built_in().read(&document).expect("the model is well-formed");
-    Problem { model: name.into(), puzzle, instance }
+    Problem::new(name.into(), puzzle, instance)
 }
 
 /// Cuts need a solver of linear relaxations: others take minutes. So does the one for small models.

@@ -14,7 +14,7 @@ use tumble::solve::{self, Method, Options, Problem};
 fn seed_instance() -> Problem {
     let document = Document::new("seed.toml", include_str!("../models/sudoku_cube/seed.toml"));
     let (puzzle, instance) = Registry::built_in().read(&document).expect("the instance is well-formed");
-    Problem { model: "seed".into(), puzzle, instance }
+    Problem::new("seed".into(), puzzle, instance)
 }
 
 fn encodings(c: &mut Criterion) {

@@ -27,7 +27,7 @@ map = """
 fn reports(model: &str) -> Result<Vec<Report>, Box<dyn std::error::Error>> {
     let registry = Registry::built_in().with(&lights_out::ENTRY);
     let (puzzle, instance) = registry.read(&Document::new("the example", model))?;
-    let problem = Problem { model: "the example".into(), puzzle, instance };
+    let problem = Problem::new("the example".into(), puzzle, instance);
     let methods = Method::serving(&*problem.instance).into_iter();
     methods.map(|method| Ok(solve::solve(&problem, method, &Options::default(), &Request::unlimited())?)).collect()
 }

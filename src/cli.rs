@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use tumble_cli::{Check, Completions, Count, List, Man, New, Program, Render, Schema, Solve, Table, VerbEntry};
+use tumble_cli::{
+    Check, Completions, Count, Explain, List, Man, New, Program, Render, Schema, Solve, Table, VerbEntry,
+};
 use tumble_compare::Compare;
 use tumble_exchange::{Decode, Export};
 use tumble_sheets::Sheet;
@@ -19,6 +21,7 @@ static VERBS: &[VerbEntry] = &[
     VerbEntry::of::<Decode>(),
     VerbEntry::of::<Check>(),
     VerbEntry::of::<Count>(),
+    VerbEntry::of::<Explain>(),
     VerbEntry::of::<Render>(),
     VerbEntry::of::<Sheet>(),
     VerbEntry::of::<Table>(),

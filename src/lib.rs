@@ -55,7 +55,7 @@
 //!     die = { top = 1, north = 2, east = 3 }
 //! "#;
 //! let (puzzle, instance) = Registry::built_in().read(&Document::new("example", text))?;
-//! let problem = Problem { model: "example".into(), puzzle, instance };
+//! let problem = Problem::new("example".into(), puzzle, instance);
 //!
 //! // Every method of this build that fits: direct search and the solvers. Each answer was checked and replayed.
 //! for method in Method::serving(&*problem.instance) {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
-use super::input;
+use super::input::{self, Begin};
 use super::limits::{Format, Limits};
 use super::output;
 use super::progress::Display;
@@ -31,6 +31,8 @@ pub struct Args {
     /// The method (`tumble list methods`); left out: the one that is fastest for the instance.
     #[arg(long, value_name = "M")]
     method: Option<String>,
+    #[command(flatten)]
+    begin: Begin,
     #[command(flatten)]
     limits: Limits,
     /// How to print the answer.

@@ -42,6 +42,17 @@ impl Model {
     }
 }
 
+/// From where a model begins: [`model`] reads these options of every command that has them.
+#[derive(clap::Args, Debug)]
+pub struct Begin {
+    /// Begin after these moves, written as tumble prints them: what is left of the model.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<String>,
+    /// With --after: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
+    #[arg(long, requires = "after")]
+    start: Option<String>,
+}
+
 /// The files of a folder that are models.
 const EXTENSIONS: [&str; 2] = ["toml", "sav"];
 
@@ -50,7 +61,11 @@ const EXTENSIONS: [&str; 2] = ["toml", "sav"];
 /// # Errors
 /// What is wrong with the file or the options.
 pub fn model(registry: &Registry, path: &Path, matches: &ArgMatches) -> Result<Model, Failure> {
-    model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))
+    let model = model_with(registry, path, |puzzle| options::choices(registry, puzzle, matches))?;
+    let given = |id| matches.try_get_one::<String>(id).ok().flatten();
+    let Some(moves) = given("after") else { return Ok(model) };
+    let problem = model.problem.after(moves, given("start").map(String::as_str));
+    Ok(Model { problem: problem.map_err(|error| Failure::usage(format!("--after: {error}")))?, ..model })
 }
 
 /// As `model`, with the puzzle's own options from elsewhere.
@@ -73,7 +88,7 @@ pub fn model_with(
     let choices = choices(puzzle)?;
     let instance = head.read(&choices).map_err(|error| repairs::advise(puzzle, &document, &choices, error))?;
     let Head { solve: defaults, time_limit, threads, .. } = head;
-    Ok(Model { problem: Problem { model, puzzle, instance }, defaults, time_limit, threads, document, choices })
+    Ok(Model { problem: Problem::new(model, puzzle, instance), defaults, time_limit, threads, document, choices })
 }
 
 /// The files that are named, and the models in the folders that are named and in the folders of these, in the order of their names.

@@ -174,7 +174,7 @@ fn make_empty(folder: &Path) -> Result<(), Failure> {
 /// See [`difficulty`].
 fn difficulty_of(registry: &Registry, text: &str, request: &Request<'_>) -> Result<Option<u64>, Failure> {
     let (puzzle, instance) = registry.read(&Document::new("", text)).map_err(Failure::usage)?;
-    let problem = Problem { model: String::new(), puzzle, instance };
+    let problem = Problem::new(String::new(), puzzle, instance);
     let report = solve::solve(&problem, Method::SEARCH, &Options::default(), request)?;
     Ok(difficulty(&report))
 }

@@ -14,8 +14,11 @@ pub struct Way {
     /// The moves, in place of a result file.
     #[arg(long, group = "way")]
     moves: Option<String>,
+    /// Begin after these moves, written as tumble prints them: the solution is the rest.
+    #[arg(long, value_name = "MOVES")]
+    after: Option<String>,
     /// With moves: the start, if the model leaves it open, as in "0,0 top=1 north=2 east=3".
-    #[arg(long, requires = "way")]
+    #[arg(long)]
     start: Option<String>,
 }
 
@@ -58,13 +61,22 @@ impl Way {
     /// When the file cannot be read, or there is a start for results.
     pub fn given(&self, file: Option<&Path>) -> Result<Option<Given>, Failure> {
         let moves = |text: &str, file| {
-            let start = self.start.as_deref().map(|start| value(start, "start").to_owned());
+            // The start of the moves after which the model begins was read with them.
+            let start = self.start.as_deref().filter(|_| self.after.is_none());
+            let start = start.map(|start| value(start, "start").to_owned());
             Some(Given::Moves(Moves { text: value(text, "moves").to_owned(), start, file }))
         };
         if let Some(text) = &self.moves {
             return Ok(moves(text, None));
         }
-        let Some(path) = file else { return Ok(None) };
+        let Some(path) = file else {
+            let of_nothing = self.start.is_some() && self.after.is_none();
+            return if of_nothing {
+                Err(Failure::usage("--start is the start of moves: give --moves"))
+            } else {
+                Ok(None)
+            };
+        };
         // Whoever writes moves in place of a file names no file.
         let help =
             |error: InputError| if path.exists() { error } else { error.and_help("moves are given with `--moves`") };
@@ -72,7 +84,7 @@ impl Way {
         if !document.text().trim_start().starts_with(['{', '[', '"']) && !document.text().trim().is_empty() {
             return Ok(moves(document.text(), Some(document.name().to_owned())));
         }
-        match self.start {
+        match self.start.as_deref().filter(|_| self.after.is_none()) {
             Some(_) => Err(Failure::usage(format!("{}: --start is for moves, and these are results", document.name()))),
             None => Ok(Some(Given::Results(document))),
         }

@@ -77,7 +77,7 @@ impl Model {
         let choices = choices(puzzle.name, puzzle.options, &options)?;
         let instance = head.read(&choices).or_raise()?;
         let Head { solve: defaults, time_limit, threads, .. } = head;
-        let problem = Problem { model: name, puzzle, instance };
+        let problem = Problem::new(name, puzzle, instance);
         Ok(Self { problem, document, defaults, time_limit, threads, options })
     }
 

@@ -13,7 +13,7 @@ use tumble::solve::{self, Method, Options, Problem, Verified};
 fn shipped(model: &str) -> Problem {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/{model}.toml"));
     let (puzzle, instance) = Registry::built_in().read(&Document::read(&path).unwrap()).unwrap();
-    Problem { model: model.into(), puzzle, instance }
+    Problem::new(model.into(), puzzle, instance)
 }
 
 fn within(problem: &Problem, milliseconds: u64, options: &Options) -> Report {

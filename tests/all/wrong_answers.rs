@@ -125,7 +125,7 @@ fn encoding(limit: i64, shift: i64, bonus: i64) -> Formulation<Number> {
 static ENTRY: PuzzleEntry = PuzzleEntry::of::<Largest>();
 
 fn problem(puzzle: Largest) -> Problem {
-    Problem { model: "test".into(), puzzle: &ENTRY, instance: erased(puzzle) }
+    Problem::new("test".into(), &ENTRY, erased(puzzle))
 }
 
 fn solved(problem: &Problem, method: Method, encoding: Option<&str>) -> Result<Option<i64>, SolveError> {

@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{ArgMatches, Command};
 
 use tumble_cli::failure::{Exit, Failure};
-use tumble_cli::input;
+use tumble_cli::input::{self, Begin};
 use tumble_cli::limits::interrupt;
 use tumble_cli::names;
 use tumble_cli::output;
@@ -36,6 +36,8 @@ pub struct Args {
     format: Option<String>,
     #[command(flatten)]
     choice: ModelChoice,
+    #[command(flatten)]
+    begin: Begin,
 }
 
 /// Which integer model of a puzzle.

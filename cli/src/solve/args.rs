@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ValueEnum, ValueHint};
 
+use crate::input::Begin;
 use crate::limits::{Format, Limits};
 use crate::replacing::Replacing;
 use crate::show::solution_picture::SolutionPicture;
@@ -43,6 +44,8 @@ pub struct SolveArgs {
     /// How to lower the model, as in `table=support` (`tumble list lowerings`).
     #[arg(long, value_name = "L")]
     pub(super) lowering: Option<Lowering>,
+    #[command(flatten)]
+    pub(super) begin: Begin,
     #[command(flatten)]
     pub(super) limits: Limits,
     /// The seed of the solver's random numbers.

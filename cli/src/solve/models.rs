@@ -85,7 +85,7 @@ impl List {
     fn model(&self, span: &Range<usize>) -> Result<Model, Failure> {
         let id = self.document.slice(span.clone());
         let instance = (self.read)(id).map_err(|error| self.document.place(error.shifted(span.start)))?;
-        let problem = Problem { model: self.name(span).to_owned(), puzzle: self.puzzle, instance };
+        let problem = Problem::new(self.name(span).to_owned(), self.puzzle, instance);
         let (defaults, document, choices) = (SolveTable::default(), Document::new("", id), Choices::new());
         Ok(Model { problem, defaults, time_limit: None, threads: None, document, choices })
     }

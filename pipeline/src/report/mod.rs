@@ -51,6 +51,9 @@ pub struct Report {
     pub objective: Option<i64>,
     /// No solution is better than this; none: not known.
     pub bound: Option<i64>,
+    /// The moves after which the model begins, with `--after`: the solution is the rest, objective and bound are those in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Begun>,
     /// The solution, as its puzzle writes it.
     #[schemars(with = "Option<Value>")]
     pub solution: Option<Verified>,
@@ -126,6 +129,18 @@ impl Report {
 
 fn as_object<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+/// Moves after which a problem begins. Objectives in reports, in counts and in the events of runs are those of these moves and a solution together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Begun {
+    /// The moves, as answers write them.
+    pub moves: String,
+    /// The number of moves.
+    pub length: u64,
+    /// What they count in the objective.
+    #[serde(skip)]
+    pub counted: i64,
 }
 
 /// The limits of a run.

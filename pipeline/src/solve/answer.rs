@@ -405,6 +405,12 @@ impl Answered {
             Verdict::Infeasible => None,
         };
         let best = verdict.solution();
+        if problem.begun.is_some() {
+            stats.root_bound = stats.root_bound.map(|bound| bound + problem.in_all(0) as f64);
+            for incumbent in stats.incumbents.iter_mut().flatten() {
+                incumbent.objective = problem.in_all(incumbent.objective);
+            }
+        }
         stats.total_seconds = Some(watch.seconds());
         stats.peak_memory_bytes = watch.peak_memory(stats.peak_memory_bytes);
         Ok(Report {
@@ -416,8 +422,9 @@ impl Answered {
             encoding: by.encoding,
             lowering: by.lowering,
             status: Status::from(&verdict),
-            objective: best.and_then(Verified::objective),
-            bound,
+            objective: best.and_then(Verified::objective).map(|objective| problem.in_all(objective)),
+            bound: bound.map(|bound| problem.in_all(bound)),
+            after: problem.begun.clone(),
             solution: best.cloned(),
             verified: best.is_some(),
             stats,

@@ -249,7 +249,11 @@ fn count_by_model(
         which == Which::All && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
     let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
     Ok(Count {
-        objective: first.as_ref().and_then(Verified::objective).filter(|_| which == Which::Best),
+        objective: first
+            .as_ref()
+            .and_then(Verified::objective)
+            .filter(|_| which == Which::Best)
+            .map(|of| problem.in_all(of)),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         reason,
         ..Count::new(tally.solutions(), extent)

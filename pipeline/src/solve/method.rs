@@ -17,11 +17,15 @@
 //! What is asked and has no effect on any of the methods is refused; what the file says may be for other methods. A backend that cannot solve
 //! the instance is left out if another one can.
 
+use crate::report::Begun;
+use tumble_model::control::{Event, Incumbent, Progress};
 use tumble_model::lower::{Lowering, UnknownLowering};
 use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
 use tumble_puzzles::instance::{At, InputError, SolveTable};
-use tumble_puzzles::puzzle::{EncodeError, EncodingInfo, Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo};
+use tumble_puzzles::puzzle::{
+    After, EncodeError, EncodingInfo, Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo,
+};
 use tumble_solver::{self as backend, Backend, BackendEntry, Kind};
 
 /// A puzzle's instance and its name.
@@ -33,6 +37,47 @@ pub struct Problem {
     pub puzzle: &'static PuzzleEntry,
     /// The instance.
     pub instance: Box<dyn Instance>,
+    /// The moves after which it begins, if it is what is left of the model.
+    pub begun: Option<Begun>,
+}
+
+impl Problem {
+    /// The problem of an instance; `model` is how the caller named its file.
+    pub const fn new(model: String, puzzle: &'static PuzzleEntry, instance: Box<dyn Instance>) -> Self {
+        Self { model, puzzle, instance, begun: None }
+    }
+
+    /// What is left of the problem after these moves; `start` is the start where the model leaves it open. The error says what is wrong with
+    /// them.
+    ///
+    /// # Errors
+    /// When the moves cannot be read or break a rule, or the puzzle cannot say what is left.
+    pub fn after(self, moves: &str, start: Option<&str>) -> Result<Self, InputError> {
+        let after = self.instance.after(moves, start).map_err(|error| InputError::new(error.to_string()))?;
+        let nothing = || InputError::new(format!("{} has no moves after which it goes on", self.puzzle.name));
+        let After { rest, moves, length, counted } = after.ok_or_else(nothing)?;
+        Ok(Self { instance: rest, begun: Some(Begun { moves, length, counted }), ..self })
+    }
+
+    /// The objective of the moves after which the problem begins and of a solution together.
+    pub(super) fn in_all(&self, objective: i64) -> i64 {
+        objective.saturating_add(self.begun.as_ref().map_or(0, |begun| begun.counted))
+    }
+
+    /// The event of a run of this problem, with objectives in all.
+    pub(super) fn event_in_all<'e>(&self, event: &Event<'e>) -> Event<'e> {
+        let found = |found: Incumbent| Incumbent { objective: self.in_all(found.objective), ..found };
+        let moved = self.in_all(0) as f64;
+        match *event {
+            Event::Progress(Progress { incumbent, bound, nodes }) => {
+                let incumbent = incumbent.map(|objective| self.in_all(objective));
+                Event::Progress(Progress { incumbent, bound: bound.map(|bound| bound + moved), nodes })
+            }
+            Event::Incumbent { found: at, values } => Event::Incumbent { found: found(at), values },
+            Event::Solution { found: at, solution } => Event::Solution { found: found(at), solution },
+            Event::Share(_) | Event::Log(_) => event.clone(),
+        }
+    }
 }
 
 /// How to solve a problem: through which model, and for how many solutions.

@@ -17,6 +17,7 @@
 //! | `decode.rs` | the answer of another program to an exported model |
 //! | `export.rs` | models as files for other programs |
 //! | `certificate/` | proofs of answers for everyone to check |
+//! | `explain.rs` | why a model has no solution |
 //! | `relax.rs` | linear relaxations, with cuts |
 //! | `compare.rs` | comparing reports on the same problem |
 
@@ -25,6 +26,7 @@ mod certificate;
 mod compare;
 mod decode;
 mod error;
+mod explain;
 mod export;
 mod listing;
 mod method;
@@ -40,6 +42,7 @@ pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Wi
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
+pub use explain::{Conflict, Explanation, Remedy, explain};
 pub use export::RELAXATION;
 pub use listing::count;
 pub use method::{

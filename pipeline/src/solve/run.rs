@@ -27,6 +27,8 @@ pub fn solve(
     request: &Request<'_>,
 ) -> Result<Report, SolveError> {
     let watch = Watch::start();
+    let observer = |event: &Event<'_>| request.control.notify(&problem.event_in_all(event));
+    let request = &request.observed_by(&observer);
     let answered = match method {
         Method::Search(name, solver) => by_search(problem, (name, solver), options, request)?,
         Method::Model(solver) => {
@@ -138,6 +140,7 @@ pub(super) fn count_by_search(
 ) -> Result<Count<Infinite>, SolveError> {
     answers(problem, name, Question::Count(which))?;
     let (count, _) = with_means(solver, request, |means| problem.instance.count(name, which, means))?;
+    let count = Count { objective: count.objective.map(|objective| problem.in_all(objective)), ..count };
     let replayed = count.try_map(|endless| Infinite::replayed(&*problem.instance, endless));
     replayed.map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))
 }

@@ -62,6 +62,8 @@ pub struct BlockMaze {
     pub floor: Floor,
     /// Where the box starts: on free cells.
     pub start: Placement,
+    /// Of a box that is split when it starts: the cells of its two cubes, which are no neighbours. The start then tells its sizes only.
+    pub split: Option<[Cell; 2]>,
     /// Where it has to end: on free cells, with the sizes of the start in some order.
     pub goal: Placement,
 }
@@ -85,6 +87,7 @@ impl BlockMaze {
         let maze = Self {
             start: placement("start", &start.cell, size, &board)?,
             goal: placement("goal", &goal.cell, end, &board)?,
+            split: None,
             board,
             floor,
         };
@@ -111,9 +114,17 @@ impl BlockMaze {
         Ok(())
     }
 
+    /// Where the box is when it starts, or its two cubes.
+    pub(super) fn pieces(&self) -> Vec<Placement> {
+        let cubes = |cells: [Cell; 2]| cells.map(|cell| Placement { cell, size: [1; 3] }).to_vec();
+        self.split.map_or_else(|| vec![self.start], cubes)
+    }
+
     /// Why no tips lead to the goal, if the sizes or the free cells show it.
     pub(super) fn obstacle(&self) -> Option<String> {
-        let (from, to) = (self.start.cell, self.goal.cell);
+        // A box that is split is put together elsewhere.
+        let from = self.split.map_or(self.start.cell, |[first, _]| first);
+        let to = self.goal.cell;
         let step = self.start.size.into_iter().fold(0, greatest_divisor);
         if (to.x - from.x) % i64::from(step) != 0 || (to.y - from.y) % i64::from(step) != 0 {
             return Some(format!(

@@ -14,9 +14,11 @@
 //! | `maze.rs` | the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings, and what bounds the layers of one of them |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new block-maze` |
 
+mod facts;
 mod floor;
 mod instance;
 mod maze;
@@ -60,6 +62,8 @@ impl Puzzle for BlockMaze {
         new: new::write,
         stage: scene::stage,
         position: Some(rules::position),
+        after: Some(rules::after),
+        facts: Some(facts::FACTS),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &["blocked", "fragile", "bridges"];

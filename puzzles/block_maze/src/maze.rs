@@ -57,7 +57,9 @@ impl Maze {
     }
 
     pub(super) fn start(&self) -> MazeState {
-        MazeState { pieces: Pieces::Whole(self.placements.start), open: self.puzzle.floor.open_at_start() }
+        let whole = || Pieces::Whole(self.placements.start);
+        let pieces = self.puzzle.split.map_or_else(whole, |cells| Pieces::Cubes(cells.map(|cell| self.cube(cell))));
+        MazeState { pieces, open: self.puzzle.floor.open_at_start() }
     }
 
     /// Whether the box is at the goal, however the bridges are.
@@ -89,6 +91,10 @@ impl Maze {
         let sets: BTreeSet<u32> = open.collect();
         let words = sets.into_iter().map(|open| (format!("b{open}"), self.puzzle.floor.open_letters(open)));
         model.explain_words("open bridges", words);
+    }
+
+    fn cube(&self, cell: Cell) -> State {
+        State::new(self.placements.graph.cells().number(cell).expect("cubes are on free cells"), 0)
     }
 
     fn cell(&self, cube: State) -> Cell {
@@ -131,8 +137,7 @@ impl Maze {
         match self.tiles[head.cell()] {
             Tile::Splitter(i) if stands => {
                 let to = self.puzzle.floor.splitters[i].to;
-                let cube = |cell| State::new(cells.number(cell).expect("a splitter leads to free cells"), 0);
-                self.apart(to.map(cube), open)
+                self.apart(to.map(|cell| self.cube(cell)), open)
             }
             _ => Some(MazeState { pieces: Pieces::Whole(head), open }),
         }

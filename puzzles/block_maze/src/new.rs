@@ -163,7 +163,7 @@ impl Options {
         let placed = |&cell: &Cell| Placement { cell, size: self.size };
         let start = free.iter().map(placed).find(|start| start.covered().all(|cell| board.is_free(cell)))?;
         let floor = self.floor.draw(&board, start, free, random)?;
-        let maze = BlockMaze { board, floor, start, goal: start };
+        let maze = BlockMaze { board, floor, start, split: None, goal: start };
         let graph = Maze::new(&maze);
         let placements = placements(&graph, control)?;
         let is_wanted = |reach: &Reach| {

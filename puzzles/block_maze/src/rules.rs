@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::floor::{Press, Tile};
-use super::{BlockMaze, Placement, Tips};
+use super::{BlockMaze, Placement, Size, Tips};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::puzzle::{MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,7 +79,7 @@ impl Play<'_> {
 
     fn new(puzzle: &BlockMaze) -> Play<'_> {
         let open = puzzle.floor.bridges.iter().filter(|bridge| bridge.is_open).map(|bridge| bridge.letter);
-        Play { puzzle, pieces: vec![block(puzzle.start)], open: open.collect() }
+        Play { puzzle, pieces: puzzle.pieces().into_iter().map(block).collect(), open: open.collect() }
     }
 
     fn tile(&self, cell: Cell) -> Tile {
@@ -178,9 +178,7 @@ fn played(puzzle: &BlockMaze, moves: &str) -> Result<u64, Breach> {
     let play = Play::after(puzzle, moves.chars())?;
     let &[now] = play.pieces.as_slice() else { return Err(Breach::InTwo) };
     if now != block(puzzle.goal) {
-        // The sizes are those of the start in another order.
-        let size = now.map(|(low, high)| u8::try_from(high - low).expect("tips only swap the sizes"));
-        let found = Placement { cell: Cell::new(now[0].0, now[1].0), size };
+        let found = Placement { cell: corner(now), size: sizes(now) };
         return Err(Breach::NotTheGoal { found, goal: puzzle.goal });
     }
     Ok(moves.chars().count() as u64)
@@ -191,6 +189,35 @@ pub(super) fn position(puzzle: &BlockMaze, tips: &Tips, moves: u64) -> Option<St
     let letters = tips.moves.get(..usize::try_from(moves).ok()?)?.chars();
     let Play { pieces, open, .. } = Play::after(puzzle, letters).ok()?;
     Some(format!("{pieces:?} {open:?}"))
+}
+
+/// What is left of a maze after these moves: the box starts where it is then, with the bridges as they are.
+pub(super) fn after(
+    puzzle: &BlockMaze,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<After<BlockMaze>, MovesError<Breach>> {
+    let Tips { moves, length } = from_moves(puzzle, moves, start)?;
+    let Play { pieces, open, .. } = Play::after(puzzle, moves.chars())?;
+    let mut rest = BlockMaze { split: None, ..puzzle.clone() };
+    match pieces[..] {
+        [first, second] => rest.split = Some([first, second].map(corner)),
+        _ => rest.start = Placement { cell: corner(pieces[0]), size: sizes(pieces[0]) },
+    }
+    for bridge in &mut rest.floor.bridges {
+        bridge.is_open = open.contains(&bridge.letter);
+    }
+    Ok(After { rest, moves, length, counted: length as i64 })
+}
+
+/// The south-west cell under a block.
+const fn corner([x, y, _]: Block) -> Cell {
+    Cell::new(x.0, y.0)
+}
+
+fn sizes(block: Block) -> Size {
+    // The sizes are those of the start in another order.
+    block.map(|(low, high)| u8::try_from(high - low).expect("tips only swap the sizes"))
 }
 
 /// Replays a solution. Returns the number of moves.

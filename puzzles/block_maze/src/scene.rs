@@ -143,7 +143,8 @@ fn panel(puzzle: &BlockMaze, maze: &Maze, caption: String, now: MazeState) -> Pa
 /// A board with the start and the goal.
 fn with_ends(title: impl Into<String>, puzzle: &BlockMaze) -> BoardScene {
     let mut scene = BoardScene::new(title, puzzle.board.clone());
-    for (kind, at) in [(EndKind::Start, puzzle.start), (EndKind::Goal, puzzle.goal)] {
+    let starts = puzzle.pieces().into_iter().map(|at| (EndKind::Start, at));
+    for (kind, at) in starts.chain([(EndKind::Goal, puzzle.goal)]) {
         for cell in at.covered() {
             let end = render::End { kind, die: None, top: at.size[2].to_string(), sides: Default::default() };
             drawing::put_end(&mut scene, cell, end);
@@ -203,7 +204,8 @@ pub(super) fn stage(puzzle: &BlockMaze, tips: Option<&Tips>) -> Option<Stage> {
     let maze = Maze::new(puzzle);
     let mut stage = BoardStage::new(&puzzle.board);
     stage.solids = solids(puzzle);
-    for (name, at) in [(EndName::Start, puzzle.start), (EndName::Goal, puzzle.goal)] {
+    let starts = puzzle.pieces().into_iter().map(|at| (EndName::Start, at));
+    for (name, at) in starts.chain([(EndName::Goal, puzzle.goal)]) {
         for cell in at.covered() {
             stage.cell(cell).ends.push(End { name, solid: Some(START_BOX), faces: None });
         }
@@ -219,10 +221,11 @@ fn solids(puzzle: &BlockMaze) -> Vec<Solid> {
     let solid = |name: &str, size, faces| Solid { name: name.into(), at: None, faces, size, shape: None, kind: None };
     let level = |place| matches!(place, Place::Top | Place::Bottom);
     let start_box = solid("box", Some(puzzle.start.size), painted(level));
-    let mut solids = vec![Solid { at: Some(puzzle.start.cell), ..start_box }];
+    let [first, second] = puzzle.split.map_or([None; 2], |cells| cells.map(Some));
+    let mut solids = vec![Solid { at: first.is_none().then_some(puzzle.start.cell), ..start_box }];
     if !puzzle.floor.splitters.is_empty() {
-        solids.push(solid("first cube", None, painted(|_| false)));
-        solids.push(solid("second cube", None, painted(|_| true)));
+        let cube = |name, at, is_orange: bool| Solid { at, ..solid(name, None, painted(|_| is_orange)) };
+        solids.extend([cube("first cube", first, false), cube("second cube", second, true)]);
         // The ends of a box that stood at the start are orange; so are they when it is put together.
         let stood = puzzle.start.stands();
         let ends = |place, along_x| matches!(place, Place::East | Place::West) == along_x && !level(place);

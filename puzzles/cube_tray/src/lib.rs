@@ -15,10 +15,12 @@
 //! | `invariant.rs` | what no roll changes, and goals that this rules out |
 //! | `table.rs` | the distances of all trays, and `tumble table` |
 //! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
 mod cubes;
+mod facts;
 mod instance;
 mod invariant;
 mod layers;
@@ -61,6 +63,8 @@ impl Puzzle for CubeTray {
         stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
+        facts: Some(facts::FACTS),
+        after: Some(rules::after),
         ..Powers::NONE
     };
 

@@ -6,7 +6,7 @@
 use super::{CubeTray, Cubes, Rolls};
 use tumble_puzzles::geometry::Cell;
 use tumble_puzzles::puzzle::solid::{Solid, step};
-use tumble_puzzles::puzzle::{MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,6 +83,19 @@ pub(super) fn verify(puzzle: &CubeTray, rolls: &Rolls) -> Result<i64, Breach> {
 pub(super) fn position(puzzle: &CubeTray, rolls: &Rolls, moves: u64) -> Option<String> {
     let moves = rolls.moves.get(..usize::try_from(moves).ok()?)?;
     Some(format!("{:?}", replay(puzzle, moves).ok()?))
+}
+
+/// The tray after these moves, as the start of what is left.
+pub(super) fn after(
+    puzzle: &CubeTray,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<After<CubeTray>, MovesError<Breach>> {
+    let Rolls { moves, length } = from_moves(moves, start)?;
+    let tray = replay(puzzle, &moves).map_err(MovesError::Breach)?;
+    let pose = |there: Cube| (0..puzzle.cubes.poses()).find(|&pose| cube(&puzzle.cubes, pose) == there);
+    let start = tray.into_iter().map(|square| square.and_then(pose)).collect();
+    Ok(After { rest: CubeTray { start, ..puzzle.clone() }, moves, length, counted: length as i64 })
 }
 
 /// The solution with these moves.

@@ -352,6 +352,12 @@ impl Route {
         }
     }
 
+    /// The runs as answers write them, as in `E×12`: `2E` would be the roll of the second of two dice.
+    pub(super) fn spelled_runs(&self) -> Vec<String> {
+        let run = |(roll, count): &(String, i64)| if *count == 1 { roll.clone() } else { format!("{roll}×{count}") };
+        self.runs.iter().map(run).collect()
+    }
+
     /// The start of each die, if the path notes them.
     pub(super) fn starts(&self) -> Option<&[Start]> {
         self.start.as_ref().map(std::slice::from_ref).or(self.starts.as_deref())

@@ -15,9 +15,11 @@
 //! | `ways.rs` | paths of the best sum; counts and lists of paths |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
 
+mod facts;
 #[cfg(test)]
 mod flow_tests;
 mod instance;
@@ -72,6 +74,8 @@ impl Puzzle for DiePath {
         stage: scene::stage,
         position: Some(rules::position),
         table: Some(table::TABULATION),
+        facts: Some(facts::FACTS),
+        after: Some(rules::after),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &["blocked", "labels", "weights"];
@@ -105,9 +109,7 @@ impl Puzzle for DiePath {
     }
 
     fn answer(&self, route: &Route) -> Vec<(&'static str, String)> {
-        // `2E` would be the roll of the second of two dice.
-        let run = |(roll, count): &(String, i64)| if *count == 1 { roll.clone() } else { format!("{roll}×{count}") };
-        let mut runs: Vec<String> = route.runs.iter().map(run).collect();
+        let mut runs = route.spelled_runs();
         if runs.len() > SHOWN_RUNS {
             let hidden = runs.len() - SHOWN_RUNS;
             runs.splice(SHOWN_RUNS / 2..SHOWN_RUNS / 2 + hidden, [format!("… {hidden} more …")]);

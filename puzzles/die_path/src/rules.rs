@@ -8,7 +8,7 @@ use super::{DiePath, Route, Runner, Sum};
 use tumble_puzzles::geometry::{Cell, Die, Face, Place};
 use tumble_puzzles::instance::LabelKind;
 use tumble_puzzles::puzzle::solid::{Solid, step};
-use tumble_puzzles::puzzle::{MovesError, Start};
+use tumble_puzzles::puzzle::{After, MovesError, Start};
 
 /// How a path breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum Breach {
     NotAllowed { run: usize, roll: String },
     #[error("on {cell} the die has to show {label} on top {when} it is entered, which it does not")]
     Label { cell: Cell, label: Face, when: &'static str },
-    #[error("{} on {cell} the die has {found} on top, which must never be there", after(*rolls))]
+    #[error("{} on {cell} the die has {found} on top, which must never be there", when(*rolls))]
     NeverFace { rolls: i64, cell: Cell, found: Face },
     #[error("a round trip has at least one roll")]
     NoTrip,
@@ -49,7 +49,7 @@ pub enum Breach {
 }
 
 /// The time after so many rolls, in words.
-fn after(rolls: i64) -> String {
+fn when(rolls: i64) -> String {
     if rolls == 0 { "at the start".into() } else { format!("after roll {rolls}") }
 }
 
@@ -108,6 +108,43 @@ pub(super) fn position(puzzle: &DiePath, route: &Route, moves: u64) -> Option<St
     Some(format!("{dice:?} {}", puzzle.is_round_trip && moves > 0))
 }
 
+/// What is left of a path after these moves.
+pub(super) fn after(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<After<DiePath>, MovesError<Breach>> {
+    let route = read(puzzle, moves, start)?;
+    let (length, dice) = rolled(puzzle, &route).map_err(MovesError::Breach)?;
+    let mut rest = puzzle.clone();
+    rest.is_round_trip &= length == 0;
+    let mut counted = i128::from(length);
+    for (runner, die) in rest.runners.iter_mut().zip(&dice) {
+        runner.start = die.cell;
+        runner.start_dice = die.solids.iter().filter_map(|(solid, _)| solid.die()).collect();
+        if puzzle.sum.is_none() {
+            continue;
+        }
+        // The cell that the die is on counts in what is left.
+        let mut so_far = die.solids.iter().map(|&(solid, sum)| sum - counts(puzzle, die.cell, solid));
+        counted = so_far
+            .all_equal_value()
+            .map_err(|_| MovesError::Unreadable("the sum so far depends on how the die starts: give --start".into()))?;
+    }
+    let counted = i64::try_from(counted).map_err(|_| MovesError::Breach(Breach::TooLarge(counted)))?;
+    Ok(After {
+        rest,
+        moves: route.moves.clone().unwrap_or_else(|| route.spelled_runs().join(" ")),
+        length: length as u64,
+        counted,
+    })
+}
+
+/// What a die counts on a cell; nothing without a sum.
+fn counts(puzzle: &DiePath, cell: Cell, solid: Solid<Face>) -> i128 {
+    let on_board = puzzle.sum.as_ref().zip(puzzle.board.as_ref().and_then(|board| board.index(cell)));
+    on_board.map_or(0, |(sum, cell)| {
+        let face = if sum.place == Place::Top { solid.top } else { 7 - solid.top };
+        sum.values.wide_value(cell, face)
+    })
+}
+
 /// The number of rolls of a path, and the dice after them.
 fn rolled(puzzle: &DiePath, route: &Route) -> Result<(i64, Vec<MovingDie>), Breach> {
     let mut moving_dice = moving_dice(puzzle, route)?;
@@ -154,13 +191,8 @@ impl MovingDie {
         if puzzle.label_kind == LabelKind::Top {
             self.show(puzzle, self.cell, "when")?;
         }
-        let Some((sum, cell)) = puzzle.sum.as_ref().zip(puzzle.board.as_ref().and_then(|board| board.index(self.cell)))
-        else {
-            return Ok(());
-        };
         for (solid, so_far) in &mut self.solids {
-            let face = if sum.place == Place::Top { solid.top } else { 7 - solid.top };
-            *so_far += sum.values.wide_value(cell, face);
+            *so_far += counts(puzzle, self.cell, *solid);
         }
         Ok(())
     }
@@ -317,18 +349,9 @@ fn read_runs(text: &str, dice: usize) -> Result<Vec<(String, i64)>, String> {
 /// before them in an answer, may be there. `start` is needed only to choose one of several start orientations: for two dice it has a part for
 /// each, with a semicolon between them.
 pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
-    let starts = start.map(|text| read_starts(puzzle, text)).transpose().map_err(MovesError::Unreadable)?;
-    let dice = puzzle.runners.len();
-    let runs = read_runs(moves, dice).map_err(MovesError::Unreadable)?;
-    if let Some((i, (roll, _))) = runs.iter().enumerate().find(|(_, (roll, _))| read_roll(roll, dice).is_none()) {
-        return Err(MovesError::Unreadable(not_a_roll(i + 1, roll, dice).to_string()));
-    }
-    if runs.iter().try_fold(0i64, |sum, &(_, count)| sum.checked_add(count)).is_none() {
-        return Err(MovesError::Unreadable("too many rolls".into()));
-    }
-    let route = Route::of_runs(runs);
-    if let Some(starts) = starts {
-        return with_sum(puzzle, route.with_starts(puzzle, starts));
+    let route = read(puzzle, moves, start)?;
+    if route.starts().is_some() {
+        return with_sum(puzzle, route);
     }
     let route = with_sum(puzzle, route)?;
     // Which rule it breaks is for the caller to find out.
@@ -339,6 +362,24 @@ pub(super) fn from_moves(puzzle: &DiePath, moves: &str, start: Option<&str>) -> 
     let fits = |starts: &Vec<Start>| verify(puzzle, &route.clone().with_starts(puzzle, starts.clone())).is_ok();
     let starts = combinations(puzzle).find(fits).unwrap_or_default();
     Ok(route.with_starts(puzzle, starts))
+}
+
+/// Reads moves, and how the dice start if that is said.
+fn read(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Result<Route, MovesError<Breach>> {
+    let starts = start.map(|text| read_starts(puzzle, text)).transpose().map_err(MovesError::Unreadable)?;
+    let dice = puzzle.runners.len();
+    let runs = read_runs(moves, dice).map_err(MovesError::Unreadable)?;
+    if let Some((i, (roll, _))) = runs.iter().enumerate().find(|(_, (roll, _))| read_roll(roll, dice).is_none()) {
+        return Err(MovesError::Unreadable(not_a_roll(i + 1, roll, dice).to_string()));
+    }
+    if runs.iter().try_fold(0i64, |sum, &(_, count)| sum.checked_add(count)).is_none() {
+        return Err(MovesError::Unreadable("too many rolls".into()));
+    }
+    let route = Route::of_runs(runs);
+    Ok(match starts {
+        Some(starts) => route.with_starts(puzzle, starts),
+        None => route,
+    })
 }
 
 /// The path with its sum, where the model asks for one: the best of the start orientations that it may have. A path that breaks a rule has none.

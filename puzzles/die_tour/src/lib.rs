@@ -15,11 +15,13 @@
 //! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
 //! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
 //! | `table.rs` | `tumble table die-tour`: boards of one width and any length, and their best sums |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 
 mod cases;
 mod encodings;
+mod facts;
 pub mod frontier;
 mod instance;
 mod new;
@@ -64,6 +66,8 @@ impl Puzzle for DieTour {
         new: new::write,
         stage: scene::stage,
         table: Some(table::TABULATION),
+        facts: Some(facts::FACTS),
+        after: Some(rules::after),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &["blocked", "weights"];

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::{DieTour, Tour};
 use tumble_puzzles::geometry::{Cell, Die, Face};
 use tumble_puzzles::puzzle::solid::{Solid, beside};
-use tumble_puzzles::puzzle::{MovesError, Start, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, Start, read_letters};
 
 /// How a tour breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +46,8 @@ pub enum Breach {
     GoalCell { found: Cell, wanted: Cell },
     #[error("the die ends with {0}, which the model does not allow")]
     GoalDie(Die),
+    #[error("the goal {0} is the last cell of the tour, but others are still to be visited")]
+    GoalTooEarly(Cell),
     #[error("the total is {found}, but the model requires {wanted}")]
     WrongTotal { found: i64, wanted: i64 },
     #[error("the total {0} is beyond 64 bits")]
@@ -66,6 +68,75 @@ struct Replay {
     cells: Vec<Cell>,
     tops: Vec<Face>,
     total: i64,
+}
+
+/// The beginning of a tour.
+struct Begun {
+    /// The cells that were left.
+    left: HashSet<Cell>,
+    /// What they count.
+    counted: i128,
+    /// The cell that the die is on.
+    cell: Cell,
+    solid: Solid<Face>,
+}
+
+/// Rolls the die, and checks each visit.
+fn begun(puzzle: &DieTour, moves: &str, start: Start) -> Result<Begun, Breach> {
+    let mut begun = Begun { left: HashSet::new(), counted: 0, cell: start.cell, solid: Solid::new(start.die) };
+    let free = puzzle.board.free_cells().count();
+    check_visit(puzzle, (1, true), begun.cell, begun.solid.top)?;
+    for (i, letter) in moves.chars().enumerate() {
+        let (roll, from) = (i + 1, begun.cell);
+        let is_back = puzzle.closed && roll == free;
+        begun.left.insert(from);
+        begun.counted += value(puzzle, from, begun.solid.top);
+        (begun.cell, begun.solid) = step(puzzle, roll, letter, from, begun.solid)?;
+        if is_back {
+            check_closing(puzzle, start, begun.cell, begun.solid)?;
+        } else if begun.left.contains(&begun.cell) {
+            return Err(Breach::Revisit { roll, letter, cell: begun.cell });
+        }
+        let is_last = roll + 1 == free;
+        if puzzle.goal_cell == Some(begun.cell) && !is_last {
+            return Err(Breach::GoalTooEarly(begun.cell));
+        }
+        check_visit(puzzle, (roll + 1, is_back || is_last && !puzzle.closed), begun.cell, begun.solid.top)?;
+    }
+    Ok(begun)
+}
+
+/// What is left of a board after these moves: the cells that were visited are blocked.
+pub(super) fn after(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<After<DieTour>, MovesError<Breach>> {
+    let (start, moves) = read(puzzle, moves, start)?;
+    let Begun { left, counted, cell, solid } = begun(puzzle, &moves, start)?;
+    let counted = i64::try_from(counted).map_err(|_| Breach::TooLarge(counted))?;
+    // Always `Some`: the solid was made from a die.
+    let die = solid.die().unwrap_or(start.die);
+    let mut rest = DieTour { start_cell: Some(cell), start_dice: vec![die], ..puzzle.clone() };
+    let returns = puzzle.closed && !moves.is_empty();
+    if returns {
+        // What is left ends on the start, which has been counted.
+        let weight = |i| puzzle.values.weights.as_ref().map_or(1, |weights| weights[i]);
+        let is_start = |i| puzzle.board.cell(i) == start.cell;
+        rest.values.weights = Some((0..puzzle.board.size()).map(|i| if is_start(i) { 0 } else { weight(i) }).collect());
+        (rest.closed, rest.restore_orientation, rest.goal_cell) = (false, false, Some(start.cell));
+        rest.goal_dice = puzzle.restore_orientation.then(|| vec![start.die]);
+    }
+    for &visited in left.iter().filter(|&&visited| !(returns && visited == start.cell)) {
+        rest.board.set_blocked(visited, true);
+        let label = puzzle.board.index(visited).and_then(|i| rest.labels.get_mut(i));
+        label.map(|label| *label = None);
+    }
+    let too_large = || Breach::TooLarge(counted.into());
+    rest.total = puzzle.total.map(|total| total.checked_sub(counted).ok_or_else(too_large)).transpose()?;
+    let length = moves.len() as u64;
+    Ok(After { rest, moves, length, counted })
+}
+
+/// What a face counts on a cell.
+fn value(puzzle: &DieTour, cell: Cell, top: Face) -> i128 {
+    puzzle.board.index(cell).map_or(0, |i| puzzle.values.wide_value(i, top))
 }
 
 /// Replays `tour` and checks all its fields. Returns the sum of what the top faces count.
@@ -135,9 +206,7 @@ fn replay(puzzle: &DieTour, moves: &str, start: Start, found: &mut Replay) -> Re
 
 /// The sum of what the top faces count, with room for values of any size.
 fn total(puzzle: &DieTour, replay: &Replay) -> Result<i64, Breach> {
-    let visits = replay.cells.iter().zip(&replay.tops);
-    let total: i128 =
-        visits.filter_map(|(&cell, &top)| Some(puzzle.values.wide_value(puzzle.board.index(cell)?, top))).sum();
+    let total: i128 = replay.cells.iter().zip(&replay.tops).map(|(&cell, &top)| value(puzzle, cell, top)).sum();
     i64::try_from(total).map_err(|_| Breach::TooLarge(total))
 }
 
@@ -160,17 +229,22 @@ fn check_faces(puzzle: &DieTour, replay: &Replay, back: Option<(Cell, Face)>) ->
     let visits = replay.cells.iter().copied().zip(replay.tops.iter().copied());
     for (i, (cell, found)) in visits.chain(back).enumerate() {
         let visit = i + 1;
-        let label = puzzle.board.index(cell).and_then(|i| puzzle.labels.get(i).copied().flatten());
-        if let Some(wanted) = label.filter(|&label| label != found) {
-            return Err(Breach::WrongFace { visit, cell, found, wanted });
-        }
-        if puzzle.never.contains(&found) {
-            return Err(Breach::NeverFace { visit, cell, found });
-        }
-        let is_end = visit == 1 || visit == last;
-        if !is_end && puzzle.never_between.contains(&found) {
-            return Err(Breach::FaceBetween { visit, cell, found });
-        }
+        check_visit(puzzle, (visit, visit == 1 || visit == last), cell, found)?;
+    }
+    Ok(())
+}
+
+/// What has to be on top, or must not be, at a visit, which may be an end of the tour.
+fn check_visit(puzzle: &DieTour, (visit, is_end): (usize, bool), cell: Cell, found: Face) -> Result<(), Breach> {
+    let label = puzzle.board.index(cell).and_then(|i| puzzle.labels.get(i).copied().flatten());
+    if let Some(wanted) = label.filter(|&label| label != found) {
+        return Err(Breach::WrongFace { visit, cell, found, wanted });
+    }
+    if puzzle.never.contains(&found) {
+        return Err(Breach::NeverFace { visit, cell, found });
+    }
+    if !is_end && puzzle.never_between.contains(&found) {
+        return Err(Breach::FaceBetween { visit, cell, found });
     }
     Ok(())
 }
@@ -210,12 +284,18 @@ fn step(
     Ok((cell, solid.roll(letter)))
 }
 
-/// The tour that `moves` produce from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
-pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
+/// Reads start and moves.
+fn read(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<(Start, String), MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice)
         .map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     check_start(puzzle, start).map_err(MovesError::Breach)?;
+    Ok((start, moves))
+}
+
+/// The tour that `moves` produce from `start`, written like `0,0 top=1 north=2 east=3`; what the model fixes may be left out.
+pub(super) fn from_moves(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Result<Tour, MovesError<Breach>> {
+    let (start, moves) = read(puzzle, moves, start)?;
     let mut found = Replay::default();
     // Which rule they break is for `verify` to say.
     let _ = replay(puzzle, &moves, start, &mut found);

@@ -22,6 +22,7 @@
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
 //! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
 //! | `euler_walk.rs` | what these two share, and its variables |
+//! | `facts.rs` | what may explain that a board has no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new labeled-board` |
 
@@ -39,6 +40,7 @@ mod cp_circuit;
 mod cut;
 mod euler_flow;
 mod euler_walk;
+mod facts;
 mod fixing;
 mod instance;
 mod label_arcs;
@@ -89,6 +91,8 @@ impl Puzzle for LabeledBoard {
         new: new::write,
         stage: scene::stage,
         position: Some(rules::position),
+        after: Some(rules::after),
+        facts: Some(facts::FACTS),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &["blocked", "order"];

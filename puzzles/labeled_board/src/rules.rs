@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use super::{LabeledBoard, Trail};
 use tumble_puzzles::geometry::{Cell, Die, Face};
 use tumble_puzzles::puzzle::solid::{Solid, beside};
-use tumble_puzzles::puzzle::{MovesError, Start, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, Start, read_letters};
 
 /// How a trail breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +39,8 @@ pub enum Breach {
     WrongCell { found: Cell, goal: Cell },
     #[error("the trail ends with {0}, which the goal does not allow")]
     WrongDie(Die),
+    #[error("the goal {0} is labeled and entered once, but other labels are still to be visited")]
+    GoalTooEarly(Cell),
     #[error("a closed trail needs rolls")]
     NoRolls,
     #[error("the last roll ends on {found}, not on the start {start}")]
@@ -96,6 +98,40 @@ pub(super) fn position(puzzle: &LabeledBoard, trail: &Trail, moves: u64) -> Opti
     let Rolling { cell, solid, entered } = rolled(puzzle, moves, trail.start, &mut Vec::new()).ok()?;
     let labeled: Vec<Cell> = puzzle.labeled_cells().into_iter().filter(|cell| entered.contains(cell)).collect();
     Some(format!("{:?}", (cell, solid, labeled)))
+}
+
+/// What is left of a board after these moves: the labels that were entered are blocked.
+pub(super) fn after(
+    puzzle: &LabeledBoard,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<After<LabeledBoard>, MovesError<Breach>> {
+    let (start, moves) = read(puzzle, moves, start)?;
+    let Rolling { cell, solid, entered } =
+        rolled(puzzle, &moves, start, &mut Vec::new()).map_err(MovesError::Breach)?;
+    // Always `Some`: the solid was made from a die.
+    let die = solid.die().unwrap_or(start.die);
+    let mut rest = LabeledBoard { start_cell: Some(cell), start_dice: vec![die], ..puzzle.clone() };
+    if puzzle.closed && !moves.is_empty() {
+        let restored = if puzzle.restore_orientation { vec![start.die] } else { Die::all(die.handedness()).to_vec() };
+        (rest.goal_cell, rest.goal_dice) = (Some(start.cell), restored);
+        (rest.closed, rest.restore_orientation) = (false, false);
+    }
+    // A closed trail ends on its start again.
+    let is_left = |other: Cell| other == cell || puzzle.closed && other == start.cell;
+    for other in puzzle.labeled_cells().into_iter().filter(|other| entered.contains(other) && !is_left(*other)) {
+        if rest.goal_cell == Some(other) {
+            return Err(MovesError::Breach(Breach::GoalTooEarly(other)));
+        }
+        rest.board.set_blocked(other, true);
+        if let Some(i) = puzzle.board.index(other) {
+            rest.labels[i] = None;
+        }
+    }
+    // A labeled start comes first in the order.
+    rest.order.retain(|&i| rest.labels[i].is_some());
+    let length = moves.len() as u64;
+    Ok(After { rest, moves, length, counted: length as i64 })
 }
 
 /// Rolls the die, and checks each cell that it enters.
@@ -177,12 +213,18 @@ fn check_end(
     if puzzle.goal_dice.contains(&die) { Ok(()) } else { Err(Breach::WrongDie(die)) }
 }
 
-/// The trail that `moves` produce; see [`Start::read`] for `start`.
-pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
+/// Reads start and moves.
+fn read(puzzle: &LabeledBoard, moves: &str, start: Option<&str>) -> Result<(Start, String), MovesError<Breach>> {
     let start = Start::read(start.unwrap_or_default(), puzzle.start_cell, &puzzle.start_dice);
     let start = start.map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     check_start(puzzle, start).map_err(MovesError::Breach)?;
+    Ok((start, moves))
+}
+
+/// The trail that `moves` produce; see [`Start::read`] for `start`.
+pub(super) fn from_moves(puzzle: &LabeledBoard, moves: &str, start: Option<&str>) -> Result<Trail, MovesError<Breach>> {
+    let (start, moves) = read(puzzle, moves, start)?;
     let mut tops = Vec::new();
     // Which rule they break is for `verify` to say.
     let _ = replay(puzzle, &moves, start, &mut tops);

@@ -177,6 +177,13 @@ impl Board {
         Ok(board)
     }
 
+    /// Blocks a cell, or frees it. A cell beside the board stays there.
+    pub fn set_blocked(&mut self, cell: Cell, is_blocked: bool) {
+        if let Some(i) = self.index(cell) {
+            self.blocked[i] = is_blocked;
+        }
+    }
+
     /// Number of columns, at least 1.
     pub const fn columns(&self) -> usize {
         self.columns

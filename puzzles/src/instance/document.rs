@@ -131,7 +131,7 @@ impl Document {
         read.map(Some).map_err(|error| self.place(error))
     }
 
-    fn root(&self) -> Result<&Part, InputError> {
+    pub(super) fn root(&self) -> Result<&Part, InputError> {
         self.check_size()?;
         let parse = || {
             let root = DeTable::parse(&self.text)?;

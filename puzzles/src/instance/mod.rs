@@ -9,6 +9,7 @@ mod die;
 mod document;
 mod error;
 mod node;
+mod spot;
 
 pub use at::At;
 pub use board::{BoardTable, BridgeState, LabelKind, MAX_WEIGHT, MapCell, drawn_map, read_map, read_map_of_words};
@@ -16,3 +17,4 @@ pub use die::{DieTable, FaceValues, FacesTable, GoalTable, MAX_VALUE, StartTable
 pub(crate) use document::refused_keys;
 pub use document::{Document, SolveTable};
 pub use error::{InputError, lay_out};
+pub use spot::Spot;

@@ -7,8 +7,8 @@ use schemars::{Schema, schema_for};
 use serde_json::{Value, json};
 
 use super::{
-    Choices, EncodingInfo, Instance, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation, encoding_infos, erased,
-    search_infos,
+    Choices, EncodingInfo, Facts, Instance, MovesError, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation,
+    encoding_infos, erased, search_infos,
 };
 use crate::control::{Control, Extent, Request, Stop};
 use crate::instance::{Document, InputError, SolveTable, refused_keys};
@@ -153,6 +153,10 @@ pub struct Powers<P: Puzzle> {
     /// What decides over all further moves after so many moves of a solution, by the rules: equal texts are equal positions. `None` if the
     /// solution has fewer moves or breaks a rule before. Only a puzzle that has it can have [infinitely many](super::Endless) solutions.
     pub position: Option<PositionOf<P>>,
+    /// What is left of an instance after some moves, by the rules. A puzzle without it has no moves, or cannot say.
+    pub after: Option<AfterMoves<P>>,
+    /// What may explain that an instance has no solution.
+    pub facts: Option<Facts<P>>,
     /// Files in formats of other programs.
     pub files: &'static [FileKind<P>],
     /// The ids of its instances.
@@ -173,6 +177,8 @@ impl<P: Puzzle> Powers<P> {
         add_moves: None,
         layout: None,
         position: None,
+        after: None,
+        facts: None,
         files: &[],
         ids: None,
         table: None,
@@ -191,6 +197,22 @@ pub type StageOf<P> = fn(&P, Option<&<P as Puzzle>::Solution>) -> Option<Stage>;
 
 /// The position after so many moves of a solution.
 pub type PositionOf<P> = fn(&P, &<P as Puzzle>::Solution, u64) -> Option<String>;
+
+/// What is left of an instance after these moves, with the text of `check --start`: see [`Puzzle::solution_of_moves`].
+pub type AfterMoves<P> = fn(&P, &str, Option<&str>) -> Result<After<P>, MovesError<<P as Puzzle>::Breach>>;
+
+/// What is left of an instance after some moves.
+#[derive(Clone, Debug)]
+pub struct After<P> {
+    /// The instance: its solutions are the rests of the solutions that begin with these moves.
+    pub rest: P,
+    /// The moves, as answers write them.
+    pub moves: String,
+    /// The number of moves.
+    pub length: u64,
+    /// What the moves count in the objective.
+    pub counted: i64,
+}
 
 /// Adds moves to a solution.
 pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;

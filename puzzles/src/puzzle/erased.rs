@@ -12,9 +12,10 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::encoding::Choice;
+use super::facts::changed;
 use super::{
-    Count, EncodeError, Encoded, Endless, Listed, Listener, Means, MovesError, NoMoves, Purpose, Puzzle, Question,
-    Search, Searched, Which,
+    After, Change, Count, EncodeError, Encoded, Endless, FactInfo, Listed, Listener, Means, MovesError, NoMoves,
+    Purpose, Puzzle, Question, Search, Searched, Which,
 };
 use crate::control::{Control, Request, Stop};
 use crate::model::Sense;
@@ -96,6 +97,17 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// As for [`Puzzle::solution_of_moves`].
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
+    /// What is left after some moves: see [`Powers::after`](super::Powers::after). `None` if the puzzle cannot say.
+    ///
+    /// # Errors
+    /// When the moves cannot be read, or break a rule.
+    fn after(&self, moves: &str, start: Option<&str>) -> Result<Option<After<Box<dyn Instance>>>, MovesError<Breach>>;
+    /// What may explain that there is no solution: see [`Powers::facts`](super::Powers::facts). `None` if the puzzle cannot say.
+    fn facts(&self) -> Option<Vec<FactInfo>>;
+    /// The instance with changes of its [facts](Self::facts).
+    fn changed(&self, changes: &[Change]) -> Box<dyn Instance>;
+    /// The instance, of which any solution will do if the best one takes longer to find.
+    fn for_any(&self) -> Box<dyn Instance>;
     /// See [`Puzzle::scene`]: the picture of the unsolved instance.
     fn scene(&self) -> Scene;
     /// The replay of the unsolved instance: it has no moves. See [`Powers::stage`](super::Powers::stage).
@@ -137,6 +149,15 @@ pub trait Solved: Send + Sync + Debug {
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct Breach(Box<dyn Error + Send + Sync>);
+
+impl<B: Error + Send + Sync + 'static> MovesError<B> {
+    fn erased(self) -> MovesError<Breach> {
+        match self {
+            Self::Unreadable(why) => MovesError::Unreadable(why),
+            Self::Breach(breach) => MovesError::Breach(Breach(Box::new(breach))),
+        }
+    }
+}
 
 /// A JSON value that is not a solution of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -222,11 +243,31 @@ impl<P: Puzzle> Instance for Erased<P> {
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
-        match self.puzzle.solution_of_moves(moves, start) {
-            Ok(solution) => Ok(to_json(&solution)),
-            Err(MovesError::Unreadable(why)) => Err(MovesError::Unreadable(why)),
-            Err(MovesError::Breach(breach)) => Err(MovesError::Breach(Breach(Box::new(breach)))),
+        let solution = self.puzzle.solution_of_moves(moves, start);
+        solution.map(|solution| to_json(&solution)).map_err(MovesError::erased)
+    }
+
+    fn after(&self, moves: &str, start: Option<&str>) -> Result<Option<After<Box<dyn Instance>>>, MovesError<Breach>> {
+        let Some(after) = P::POWERS.after else { return Ok(None) };
+        let After { rest, moves, length, counted } = after(&self.puzzle, moves, start).map_err(MovesError::erased)?;
+        Ok(Some(After { rest: erased(rest), moves, length, counted }))
+    }
+
+    fn facts(&self) -> Option<Vec<FactInfo>> {
+        let facts = P::POWERS.facts.as_ref()?;
+        Some((facts.list)(&self.puzzle).into_iter().map(|fact| fact.info).collect())
+    }
+
+    fn changed(&self, changes: &[Change]) -> Box<dyn Instance> {
+        erased(changed(&*self.puzzle, changes))
+    }
+
+    fn for_any(&self) -> Box<dyn Instance> {
+        let mut puzzle = P::clone(&self.puzzle);
+        if let Some(facts) = &P::POWERS.facts {
+            (facts.any)(&mut puzzle);
         }
+        erased(puzzle)
     }
 
     fn scene(&self) -> Scene {

@@ -10,6 +10,7 @@ mod encoding;
 pub mod ends;
 mod entry;
 mod erased;
+mod facts;
 mod formulation;
 mod option;
 pub mod rolled;
@@ -21,10 +22,11 @@ pub mod walk;
 
 pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Strengthening, encoding_infos};
 pub use entry::{
-    AddMoves, FileKind, FindRepairs, Ids, NotMade, PositionOf, Powers, PuzzleEntry, ReadId, ReadModel, Repair, Repairs,
-    StageOf, WithMoves,
+    AddMoves, After, AfterMoves, FileKind, FindRepairs, Ids, NotMade, PositionOf, Powers, PuzzleEntry, ReadId,
+    ReadModel, Repair, Repairs, StageOf, WithMoves,
 };
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
+pub use facts::{Change, Edit, Fact, FactInfo, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
 pub use formulation::{
     Apart, CutSet, Cuts, Decode, EncodeError, Encoded, Exclude, Formulation, Has, Horizons, ModelOfLengths, Separate,
     Wanted,
@@ -54,7 +56,7 @@ use crate::render::Scene;
 pub const ROLLING: &str = "A die rolls over one of its lower edges to the next cell: north is up, east is right. Opposite faces of the die add up to 7.";
 
 /// A puzzle, implemented by the type of its instances.
-pub trait Puzzle: Sized + Send + Sync + Debug + 'static {
+pub trait Puzzle: Clone + Send + Sync + Debug + 'static {
     /// Its name in model files and on the command line: lower case with dashes, unique in a registry.
     const NAME: &'static str;
     /// What it is, in one line.
@@ -122,7 +124,7 @@ pub enum MovesError<B> {
     Unreadable(String),
     /// A rule is broken.
     #[error(transparent)]
-    Breach(B),
+    Breach(#[from] B),
 }
 
 /// No moves were found for a solution that is marked reachable: it was not verified, or the search for moves has a fault.

@@ -93,6 +93,7 @@ impl Puzzle for TathamCube {
         position: Some(rules::position),
         ids: Some(IDS),
         table: Some(table::TABULATION),
+        after: Some(rules::after),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &[];

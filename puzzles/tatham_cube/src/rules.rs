@@ -5,9 +5,10 @@
 //! The rules use `instance.rs` and `grid.rs`, which decide nothing; the solids with their corners are below.
 
 use super::grid::Point;
-use super::{Grid, Rolls, Solid, TathamCube};
+use super::instance::Played;
+use super::{Grid, Rolls, Solid, TathamCube, id};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::puzzle::{MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -210,6 +211,24 @@ pub(super) const fn ours(key: char) -> char {
         'L' => 'W',
         other => other,
     }
+}
+
+/// The game that goes on after these moves.
+pub(super) fn after(
+    puzzle: &TathamCube,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<After<TathamCube>, MovesError<Breach>> {
+    let Rolls { moves, tatham_moves, .. } = from_moves(puzzle, moves, start)?;
+    match replay(puzzle, &moves, &mut String::new()) {
+        // The game need not be over.
+        Ok(()) | Err(Breach::NotDone { .. }) => {}
+        Err(breach) => return Err(MovesError::Breach(breach)),
+    }
+    let played = Played { id: id::write(puzzle), tatham_moves: puzzle.moves_so_far().to_owned() + &tatham_moves };
+    let length = moves.len() as u64;
+    let rest = TathamCube { played: Some(played), ..puzzle.clone() };
+    Ok(After { rest, moves, length, counted: length as i64 })
 }
 
 /// The solution with these moves, given in our letters or in the game's.

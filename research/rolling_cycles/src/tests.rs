@@ -218,7 +218,7 @@ fn the_first_board_of_six_rows_has_exactly_two_cycles_and_none_that_restores_the
     let model = Pair::new(&crossings, &question).unwrap().to_string();
     let read = |text: &str| {
         let (puzzle, instance) = Registry::built_in().read(&Document::new("the board", text)).unwrap();
-        Problem { model: "the board".into(), puzzle, instance }
+        Problem::new("the board".into(), puzzle, instance)
     };
     let counted = solve::count(&read(&model), Method::SEARCH, Which::Best, &Request::unlimited()).unwrap();
     assert!(counted.extent.is_all() && counted.solutions == 2_u32.into(), "{model}");

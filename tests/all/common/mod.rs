@@ -22,7 +22,7 @@ use tumble::solve::{self, Asked, CheckError, Method, Options, Problem};
 pub fn problem(text: &str) -> Problem {
     let document = Document::new("test", text);
     let (puzzle, instance) = Registry::built_in().read(&document).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    Problem { model: "test".into(), puzzle, instance }
+    Problem::new("test".into(), puzzle, instance)
 }
 
 /// A die tour on a rectangle from the south-west corner with the source's die; `more` may add keys to `[tour]`.

@@ -13,7 +13,7 @@ pub fn any_assembly(text: &str) -> Problem {
     let puzzle = super::entry("sudoku-cube");
     let choices = Choices::from([("any-assembly", String::new())]);
     let instance = (puzzle.read)(&Document::new("test", text), &choices).unwrap();
-    Problem { model: "test".into(), puzzle, instance }
+    Problem::new("test".into(), puzzle, instance)
 }
 
 /// The solved faces of a solution, as the source prints them.

@@ -42,7 +42,7 @@ impl Model {
         let (puzzle, instance, text) = (head.puzzle, head.read(&Choices::new())?, document.text());
         // A save file is a text of several lines.
         let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
-        let problem = Problem { model: id.unwrap_or(NAME).to_owned(), puzzle, instance };
+        let problem = Problem::new(id.unwrap_or(NAME).to_owned(), puzzle, instance);
         Ok(Self { problem, defaults: head.solve, time_limit: head.time_limit, text: text.to_owned() })
     }
 

@@ -16,7 +16,7 @@ use clap::{ArgMatches, ValueHint};
 use exported::Exported;
 use reading::{Reading, placed};
 use tumble_cli::failure::{Exit, Failure};
-use tumble_cli::input;
+use tumble_cli::input::{self, Begin};
 use tumble_cli::limits::{Format, interrupt};
 use tumble_cli::output;
 use tumble_cli::replacing::Replacing;
@@ -59,6 +59,8 @@ pub struct Args {
     /// Draw the solution to a file, or replay it in a .html file; `-` is text on standard output, after the answer.
     #[arg(long, value_name = SolutionPicture::VALUE, value_hint = ValueHint::FilePath)]
     picture: Option<SolutionPicture>,
+    #[command(flatten)]
+    begin: Begin,
     #[command(flatten)]
     replacing: Replacing,
     /// Print only the verdict and the answer: no picture, no method, no remark on a missing exported file.

@@ -112,6 +112,14 @@ impl<'a> Control<'a> {
         Control { started, time_limit, memory: memory.beside(), interrupt: interrupt.clone(), observer: &|_| () }
     }
 
+    /// This control, with at most so much time from now on.
+    #[must_use]
+    pub fn within(self, time: Option<Duration>) -> Self {
+        let until = time.map(|time| self.elapsed().saturating_add(time));
+        let time_limit = [self.time_limit, until].into_iter().flatten().min();
+        Self { time_limit, ..self }
+    }
+
     /// This control for looking at what a run found: at least for so long, also if the run was stopped.
     #[must_use]
     pub fn with_grace(&self, grace: Duration) -> Control<'static> {

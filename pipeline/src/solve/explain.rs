@@ -1,0 +1,289 @@
+//! Why a model has no solution: facts of it that have none together, of which each is needed, and changes that help.
+//!
+//! The facts are found by QuickXplain (U. Junker, *QuickXplain: preferred explanations and relaxations for over-constrained problems*, AAAI
+//! 2004): the fastest method of each instance is asked whether it has a solution with some of the facts left out.
+
+use serde_json::{Value, json};
+
+use super::error::SolveError;
+use super::method::{Method, Options, Problem};
+use super::run::solve;
+use crate::report::{Report, Status};
+use crate::verify::check;
+use tumble_model::control::{Event, Progress, Request, Stop};
+use tumble_model::model::Sense;
+use tumble_puzzles::instance::Document;
+use tumble_puzzles::puzzle::{Change, FactInfo, Instance, Question};
+
+/// What is known of why a model has no solution.
+#[derive(Debug)]
+pub enum Explanation {
+    /// It has a solution.
+    Solved(Box<Report>),
+    /// It has none.
+    Infeasible(Conflict),
+    /// A limit came before either was known.
+    Unknown(Option<Stop>),
+}
+
+/// Why a model has no solution.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    /// What a look at the model shows, or what the search says.
+    pub reason: Option<String>,
+    /// Facts that have no solution together, with all other facts left out. None if there is no solution without any of them.
+    pub facts: Vec<FactInfo>,
+    /// Whether each of these facts is needed: without it the others have a solution, which the rules have replayed.
+    pub is_minimal: bool,
+    /// What helps, the best first: changes of one fact, or of two if none is enough.
+    pub remedies: Vec<Remedy>,
+    /// The number of questions that were asked of searches and solvers.
+    pub questions: u64,
+    /// The limit that cut the explanation short.
+    pub stop: Option<Stop>,
+}
+
+/// Changes after which the model has a solution.
+#[derive(Clone, Debug)]
+pub struct Remedy {
+    /// Facts, each with the value that it gets; without one it is left out.
+    pub changes: Vec<(FactInfo, Option<Value>)>,
+    /// The objective that the model then has; `None` if there is no objective, or it is not known.
+    pub objective: Option<i64>,
+}
+
+/// The most remedies that are looked for if no change of a single fact is enough.
+const PAIRS: usize = 12;
+
+/// Explains why a problem has no solution. Keeps to the limits of the request; a question gets at most a third of the time that is left.
+/// `None` if the puzzle has no facts.
+///
+/// # Errors
+/// As for [`solve`].
+pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Option<Explanation>, SolveError> {
+    let Some(facts) = problem.instance.facts() else { return Ok(None) };
+    let method = Method::fastest(problem, Question::Best);
+    let whole = solve(problem, method, &Options::default(), request)?;
+    if whole.solution.is_some() {
+        return Ok(Some(Explanation::Solved(Box::new(whole))));
+    }
+    if whole.status != Status::Infeasible {
+        return Ok(Some(Explanation::Unknown(whole.stop)));
+    }
+    let mut asking = Asking { problem, facts, request, questions: 1, found: Vec::new(), stop: None };
+    let all: Vec<usize> = (0..asking.facts.len()).collect();
+    let facts = asking.conflict(&[], &all)?;
+    let is_minimal = asking.is_minimal(&facts)?;
+    let mut remedies = asking.single_remedies(&facts)?;
+    if remedies.is_empty() {
+        remedies = asking.pairs(&facts)?;
+    }
+    let sense = problem.instance.sense();
+    remedies
+        .sort_by_key(|remedy| (remedy.objective.is_none(), remedy.objective.map_or(0, |value| signed(sense, value))));
+    let Asking { facts: infos, questions, stop, .. } = asking;
+    let facts = facts.into_iter().map(|fact| infos[fact].clone()).collect();
+    let conflict = Conflict { reason: whole.reason, facts, is_minimal, remedies, questions, stop };
+    Ok(Some(Explanation::Infeasible(conflict)))
+}
+
+/// An objective as one that is made smallest; saturating, for an order only.
+const fn signed(sense: Option<Sense>, value: i64) -> i64 {
+    if matches!(sense, Some(Sense::Maximize)) { value.saturating_neg() } else { value }
+}
+
+/// The questions of an explanation.
+struct Asking<'a> {
+    problem: &'a Problem,
+    facts: Vec<FactInfo>,
+    request: &'a Request<'a>,
+    questions: u64,
+    /// The solutions of all questions, which the rules have replayed.
+    found: Vec<Value>,
+    /// The limit that left a question open.
+    stop: Option<Stop>,
+}
+
+impl Asking<'_> {
+    /// Facts of these that have no solution together beside what `base` changes, where all of them together have none. Where a question is
+    /// left open, facts are kept that may not be needed.
+    fn conflict(&mut self, base: &[Change], facts: &[usize]) -> Result<Vec<usize>, SolveError> {
+        if self.has_none(base, facts, &[])? {
+            return Ok(Vec::new());
+        }
+        let mut found = self.narrowed(base, facts, (&[], false), facts)?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Of `facts`, those that are needed beside the `kept` ones for there to be no solution, where all of both have none; `all` are the facts
+    /// of the model that count. The first facts are preferred. `has_grown` says that `kept` is not known to have a solution.
+    fn narrowed(
+        &mut self,
+        base: &[Change],
+        all: &[usize],
+        (kept, has_grown): (&[usize], bool),
+        facts: &[usize],
+    ) -> Result<Vec<usize>, SolveError> {
+        if has_grown && self.has_none(base, all, kept)? {
+            return Ok(Vec::new());
+        }
+        if let [_] = facts {
+            return Ok(facts.to_vec());
+        }
+        let (first, last) = facts.split_at(facts.len() / 2);
+        let of_last = self.narrowed(base, all, (&[kept, first].concat(), !first.is_empty()), last)?;
+        let of_first = self.narrowed(base, all, (&[kept, &of_last].concat(), !of_last.is_empty()), first)?;
+        Ok([of_first, of_last].concat())
+    }
+
+    /// Whether it is proved that there is no solution with `base`, and of `all` facts the `kept` ones.
+    fn has_none(&mut self, base: &[Change], all: &[usize], kept: &[usize]) -> Result<bool, SolveError> {
+        let left_out = all.iter().filter(|fact| !kept.contains(fact)).map(|&fact| Change { fact, to: None });
+        let changes: Vec<Change> = base.iter().copied().chain(left_out).collect();
+        let instance = self.problem.instance.changed(&changes).for_any();
+        Ok(self.ask(instance)?.status == Status::Infeasible)
+    }
+
+    /// Whether there is a replayed solution whichever of these facts is left out.
+    fn is_minimal(&mut self, facts: &[usize]) -> Result<bool, SolveError> {
+        let mut is_minimal = true;
+        for fact in facts {
+            let others = (0..self.facts.len()).filter(|other| other == fact || !facts.contains(other));
+            let changes: Vec<Change> = others.map(|fact| Change { fact, to: None }).collect();
+            let instance = self.problem.instance.changed(&changes).for_any();
+            let is_known = self.found.iter().rev().any(|solution| check(&*instance, solution).is_ok());
+            is_minimal &= is_known || self.ask(instance)?.solution.is_some();
+        }
+        Ok(is_minimal)
+    }
+
+    /// The changes of one of these facts that help.
+    fn single_remedies(&mut self, facts: &[usize]) -> Result<Vec<Remedy>, SolveError> {
+        let mut remedies = Vec::new();
+        for &fact in facts {
+            let without = self.remedy(&[Change { fact, to: None }])?;
+            // No other value helps where leaving the fact out does not.
+            let others = if without.is_some() { self.facts[fact].others.len() } else { 0 };
+            remedies.extend(without);
+            for to in 0..others {
+                remedies.extend(self.remedy(&[Change { fact, to: Some(to) }])?);
+            }
+        }
+        Ok(remedies)
+    }
+
+    /// The pairs of facts of which leaving out both helps, one of them of these facts: the other one is of a conflict without the first.
+    fn pairs(&mut self, facts: &[usize]) -> Result<Vec<Remedy>, SolveError> {
+        let mut remedies = Vec::new();
+        let mut tried: Vec<[usize; 2]> = Vec::new();
+        for &fact in facts {
+            let first = Change { fact, to: None };
+            let others: Vec<usize> = (0..self.facts.len()).filter(|&other| other != fact).collect();
+            for other in self.conflict(&[first], &others)? {
+                let pair = [fact.min(other), fact.max(other)];
+                if remedies.len() >= PAIRS || self.request.control.stop().is_some() {
+                    return Ok(remedies);
+                }
+                if !tried.contains(&pair) {
+                    tried.push(pair);
+                    remedies.extend(self.remedy(&[first, Change { fact: other, to: None }])?);
+                }
+            }
+        }
+        Ok(remedies)
+    }
+
+    /// These changes, if the model has a solution with them.
+    fn remedy(&mut self, changes: &[Change]) -> Result<Option<Remedy>, SolveError> {
+        let report = self.ask(self.problem.instance.changed(changes))?;
+        if report.solution.is_none() {
+            return Ok(None);
+        }
+        let change = |change: &Change| {
+            let info = self.facts[change.fact].clone();
+            let value = change.to.map(|to| info.others[to].clone());
+            (info, value)
+        };
+        let changes = changes.iter().map(change).collect();
+        Ok(Some(Remedy { changes, objective: report.objective.filter(|_| report.status == Status::Optimal) }))
+    }
+
+    /// Solves an instance by its fastest method.
+    fn ask(&mut self, instance: Box<dyn Instance>) -> Result<Report, SolveError> {
+        self.questions += 1;
+        let Problem { model, puzzle, begun, .. } = self.problem;
+        let problem = Problem { model: model.clone(), puzzle, instance, begun: begun.clone() };
+        let progress = Progress { nodes: Some(self.questions), ..Progress::default() };
+        self.request.control.notify(&Event::Progress(progress));
+        let control = self.request.control.observed_by(&|_| ());
+        let share = control.remaining().map(|left| left / 3);
+        let request = self.request.with_control(control.within(share));
+        let options = Options { skip_moves: true, ..Options::default() };
+        let report = solve(&problem, Method::fastest(&problem, Question::Best), &options, &request)?;
+        self.found.extend(report.solution.iter().map(|solution| solution.json()));
+        if report.stop.is_some() {
+            self.stop.clone_from(&report.stop);
+        }
+        Ok(report)
+    }
+}
+
+// As JSON.
+
+impl Explanation {
+    /// The explanation of a model as a JSON object, with places in its file.
+    pub fn json(&self, model: &str, document: &Document) -> Value {
+        match self {
+            Self::Solved(report) => json!({ "model": model, "status": report.status, "objective": report.objective }),
+            Self::Unknown(stop) => {
+                json!({ "model": model, "status": Status::Unknown, "reason": stop.as_ref().map(ToString::to_string) })
+            }
+            Self::Infeasible(conflict) => json!({
+                "model": model,
+                "status": Status::Infeasible,
+                "reason": conflict.reason,
+                "conflict": conflict.facts.iter().map(|fact| placed(fact, document)).collect::<Vec<_>>(),
+                "minimal": conflict.is_minimal,
+                "changes": conflict.remedies.iter().map(Remedy::json).collect::<Vec<_>>(),
+                "complete": conflict.stop.is_none(),
+                "questions": conflict.questions,
+            }),
+        }
+    }
+}
+
+impl Remedy {
+    /// A change; with a second one as its `and`.
+    fn json(&self) -> Value {
+        let mut changes = self.changes.iter().map(|(fact, value)| {
+            let mut json = stated(fact);
+            json["value"] = value.clone().unwrap_or_default();
+            json
+        });
+        let mut first = changes.next().unwrap_or_default();
+        if let Some(second) = changes.next() {
+            first["and"] = second;
+        }
+        first["objective"] = self.objective.into();
+        first
+    }
+}
+
+fn stated(fact: &FactInfo) -> Value {
+    let mut json = json!({ "fact": fact.kind, "words": fact.words, "value": fact.value });
+    if let Some(cell) = fact.cell {
+        json["cell"] = json!(cell);
+    }
+    json
+}
+
+/// A fact with its place in the file, if it has one: line and column count from 1.
+fn placed(fact: &FactInfo, document: &Document) -> Value {
+    let mut json = stated(fact);
+    if let Some(span) = document.span_of(&fact.spot) {
+        let (line, column) = document.line_and_column(span.start);
+        (json["line"], json["column"]) = (line.into(), column.into());
+    }
+    json
+}

@@ -1,0 +1,84 @@
+//! What may explain that a board has no tour. Blocked cells are no facts: a cell that is free has to be visited.
+
+use super::instance::{DieTour, Objective};
+use tumble_puzzles::geometry::Die;
+use tumble_puzzles::puzzle::{Fact, Facts, fact_of_key, facts_of_labels};
+
+pub(super) const FACTS: Facts<DieTour> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
+
+fn list(puzzle: &DieTour) -> Vec<Fact<DieTour>> {
+    let labels = facts_of_labels("label", (&puzzle.board, &puzzle.labels), |puzzle: &mut DieTour, i, label| {
+        puzzle.labels[i] = label;
+        if puzzle.labels.iter().all(Option::is_none) {
+            puzzle.labels.clear();
+        }
+    });
+    labels.into_iter().chain(of_faces(puzzle)).chain(of_ends(puzzle)).collect()
+}
+
+/// What is asked of all faces on the way.
+fn of_faces(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
+    let has = |faces: &[_]| !faces.is_empty();
+    let facts = [
+        fact_of_key(
+            has(&puzzle.never),
+            ("never", "the faces that are never on top"),
+            ("tour", "never"),
+            |puzzle: &mut DieTour| {
+                puzzle.never.clear();
+            },
+        ),
+        fact_of_key(
+            has(&puzzle.never_between),
+            ("never-between", "the faces that are on top at the ends only"),
+            ("tour", "never-between"),
+            |puzzle| puzzle.never_between.clear(),
+        ),
+        fact_of_key(puzzle.total.is_some(), ("total", "the total"), ("tour", "total"), |puzzle: &mut DieTour| {
+            puzzle.total = None
+        })
+        .map(|fact| fact.valued(puzzle.total)),
+    ];
+    facts.into_iter().flatten()
+}
+
+/// What is asked of the ends of the tour.
+fn of_ends(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
+    // Faces that may be on top only at the ends need both.
+    let are_open = puzzle.never_between.is_empty();
+    let has_goal = puzzle.goal_dice.is_some() || puzzle.goal_cell.is_some() && are_open;
+    let is_turned = puzzle.start_dice.len() < Die::all(puzzle.start_dice[0].handedness()).len();
+    let facts = [
+        fact_of_key(
+            puzzle.closed,
+            ("closed", "the way back to the start"),
+            ("tour", "closed"),
+            |puzzle: &mut DieTour| {
+                (puzzle.closed, puzzle.restore_orientation) = (false, false);
+            },
+        )
+        .filter(|_| are_open),
+        fact_of_key(
+            puzzle.restore_orientation,
+            ("restore-orientation", "the orientation that is restored"),
+            ("tour", "restore-orientation"),
+            |puzzle| puzzle.restore_orientation = false,
+        ),
+        fact_of_key(has_goal, ("goal", "how and where the tour ends"), ("", "goal"), |puzzle| {
+            puzzle.goal_dice = None;
+            puzzle.goal_cell = puzzle.goal_cell.filter(|_| !puzzle.never_between.is_empty());
+        }),
+        fact_of_key(is_turned, ("die", "the die at the start"), ("", "start"), |puzzle| {
+            puzzle.start_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
+        }),
+        fact_of_key(
+            puzzle.start_cell.is_some() && are_open,
+            ("start", "the start cell"),
+            ("start", "cell"),
+            |puzzle| {
+                puzzle.start_cell = None;
+            },
+        ),
+    ];
+    facts.into_iter().flatten()
+}

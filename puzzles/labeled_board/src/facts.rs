@@ -1,0 +1,41 @@
+//! What may explain that a board has no solution.
+
+use super::instance::{LabeledBoard, Objective};
+use tumble_puzzles::geometry::Die;
+use tumble_puzzles::puzzle::{Fact, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
+
+pub(super) const FACTS: Facts<LabeledBoard> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
+
+fn list(puzzle: &LabeledBoard) -> Vec<Fact<LabeledBoard>> {
+    let labels = facts_of_labels("label", (&puzzle.board, &puzzle.labels), |puzzle: &mut LabeledBoard, i, label| {
+        puzzle.labels[i] = label;
+        puzzle.order.retain(|&other| other != i || label.is_some());
+        // A closed tour has a label to visit.
+        puzzle.closed &= puzzle.labels.iter().any(Option::is_some);
+        puzzle.restore_orientation &= puzzle.closed;
+    });
+    let all = Die::all(puzzle.start_dice[0].handedness());
+    let has_goal = puzzle.goal_dice.len() < all.len();
+    let requirements = [
+        fact_of_key(!puzzle.order.is_empty(), ("order", "the order of the labels"), ("board", "order"), clear_order),
+        fact_of_key(
+            puzzle.restore_orientation,
+            ("restore-orientation", "the orientation that is restored"),
+            ("tour", "restore-orientation"),
+            |puzzle| puzzle.restore_orientation = false,
+        ),
+        fact_of_key(puzzle.closed, ("closed", "the way back to the start"), ("tour", "closed"), |puzzle| {
+            (puzzle.closed, puzzle.restore_orientation) = (false, false);
+        }),
+        fact_of_key(has_goal, ("goal", "how the die ends"), ("", "goal"), |puzzle| {
+            puzzle.goal_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
+        }),
+    ];
+    let blocked =
+        facts_of_blocked(&puzzle.board, |puzzle: &mut LabeledBoard, cell| puzzle.board.set_blocked(cell, false));
+    labels.into_iter().chain(requirements.into_iter().flatten()).chain(blocked).collect()
+}
+
+fn clear_order(puzzle: &mut LabeledBoard) {
+    puzzle.order.clear();
+}
