@@ -27,7 +27,9 @@ def facts(instance):
         bridges = [("bridge", letter) for letter, state in floor["bridges"].items() if state == "closed"]
         return fragile + bridges + blocked
     labels = [("gate" if data.get("gates") else "label", cell) for cell in data.get("labels", {})]
-    keys = [(key, None) for key in KEYS[puzzle] if not (key in ("closed", "start") and data.get("between"))]
+    # Ends stay as they are where faces may be on top at the ends only; directions, where circles would make a sum as large as you like.
+    bound = [*(["closed", "start"] if data.get("between") else []), *(["directions"] if instance.sense > 0 else [])]
+    keys = [(key, None) for key in KEYS[puzzle] if key not in bound]
     if len(data.get("runners", [])) > 1:
         keys = [(key, about) for key, _ in keys for about in (range(len(data["runners"])) if key == "goal" else [None])]
     return labels + keys + (blocked if puzzle != "die-tour" else [])
@@ -49,8 +51,10 @@ def named(fact):
     kind = fact["fact"]
     if "cell" in fact:
         return kind, tuple(fact["cell"])
+    if kind == "bridge":
+        return kind, fact["words"].split("`")[1]
     number = re.search(r"\d+", fact["words"])
-    return kind, fact["value"] if kind == "bridge" else int(number[0]) - 1 if number else None
+    return kind, int(number[0]) - 1 if number else None
 
 
 def without(instance, left_out, values=None):
