@@ -127,7 +127,7 @@ fn moves_that_break_a_rule_or_cannot_be_read_are_refused_with_the_place() {
         (&["solve", max, "--after", "NS"][..], "roll 2 (S) enters [0, 0] a second time"),
         (&["count", max, "--after", "NXX"], "move 2 is `X`"),
         (&["explain", max, "--after", "W"], "roll 1 (W) from [0, 0] leaves the board"),
-        (&["solve", "models/block_maze/islands.toml", "--after", "S"], "move 1 (S)"),
+        (&["solve", "models/block_maze/islands.toml", "--after", "SSSSSSSSS"], "which is blocked or not on the board"),
         (&["solve", "models/cube_tray/classic.toml", "--after", "EEE"], "no cube can roll that way"),
         (&["solve", max, "--after", "N", "--proof", "x.pbp"], "leave out --after"),
     ] {
