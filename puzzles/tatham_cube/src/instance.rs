@@ -5,7 +5,6 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::id;
 use super::moves::{Moves, Parts};
 use super::{Grid, Solid, TableFile};
 use tumble_puzzles::geometry::Cell;
@@ -51,12 +50,6 @@ impl TathamCube {
     /// The rolls so far, in the game's letters.
     pub(super) fn moves_so_far(&self) -> &str {
         self.played.as_ref().map_or("", |played| &played.tatham_moves)
-    }
-
-    /// The game after more rolls, in the game's letters.
-    pub(super) fn going_on(&self, tatham_moves: &str) -> Self {
-        let tatham_moves = self.moves_so_far().to_owned() + tatham_moves;
-        Self { played: Some(Played { id: id::write(self), tatham_moves }), ..self.clone() }
     }
 
     /// The number of the square where the solid starts.
