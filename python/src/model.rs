@@ -152,17 +152,25 @@ impl Model {
     }
 
     /// The number of optimal or of all solutions, as JSON.
-    #[pyo3(signature = (limits, *, feasible=false, method=None, backend=None, listener=None))]
+    #[pyo3(signature = (limits, *, feasible=false, within=None, method=None, backend=None, listener=None))]
     fn count(
         &self,
         py: Python<'_>,
         limits: Limits,
         feasible: bool,
+        within: Option<u64>,
         method: Option<&str>,
         backend: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let which = if feasible { Which::All } else { Which::Best };
+        let which = match within {
+            Some(_) if feasible || self.problem.instance.sense().is_none() => {
+                return Err(InputError::new_err("within counts solutions that are worse than the best one"));
+            }
+            Some(more) => Which::Within(more),
+            None if feasible => Which::All,
+            None => Which::Best,
+        };
         let asked =
             Asked { method, backends: backend.map(Method::named).transpose().or_raise()?.into(), ..Asked::default() };
         let method = asked.method(&self.problem, Question::Count(which)).or_raise()?;
@@ -172,7 +180,9 @@ impl Model {
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
         let solutions = count.solutions.to_string();
-        Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all(), "stop": stop })
+        let by_objective: Vec<_> =
+            count.by_objective.iter().map(|(objective, number)| (objective, number.to_string())).collect();
+        Ok(json!({ "solutions": solutions, "objective": count.objective, "by_objective": by_objective, "complete": count.extent.is_all(), "stop": stop })
             .to_string())
     }
 

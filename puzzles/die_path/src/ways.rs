@@ -359,7 +359,7 @@ impl<'a> Ways<'a> {
     pub fn count(&self, which: Which, request: &Request<'_>) -> Count<Endless<Route>> {
         let costs = match which {
             Which::Best => Some(self.costs(request)),
-            Which::All => None,
+            Which::All | Which::Within(_) => None,
         };
         let costs = match costs {
             None => None,

@@ -24,7 +24,7 @@ pub(super) const BY_PROGRAMS: Search<DieTour> = Search {
 fn fit(puzzle: &DieTour, question: Question) -> Result<u8, &'static str> {
     if question == Question::List {
         Err("it finds one tour and lists no more")
-    } else if question == Question::Count(Which::All) {
+    } else if matches!(question, Question::Count(Which::All | Which::Within(_))) {
         Err("it counts the optimal tours, not all")
     } else if puzzle.total.is_some() {
         Err("it finds the best sum, not a given one")
