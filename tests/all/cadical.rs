@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::models::{enumerated, integers, is_solved, random, value};
+use crate::common::models::{enumerated, integers, random, value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, BackendError};
@@ -60,31 +60,20 @@ fn listed(mut model: Model) -> Vec<Vec<i64>> {
 }
 
 #[test]
-fn every_kind_of_constraint_means_what_the_model_says() {
-    let (mut without, mut with) = (0, 0);
-    for seed in 0..300 {
-        let model = random(&mut ChaCha8Rng::seed_from_u64(seed));
-        let all = enumerated(&model);
-        let is_solved = is_solved(&model, &all, verdict(&model), &format!("seed {seed}: {model:?}"));
-        *(if is_solved { &mut with } else { &mut without }) += 1;
-    }
-    assert!(without > 50 && with > 50, "{without} without a solution, {with} with some");
-}
-
-#[test]
 fn a_session_finds_each_solution_once_and_better_ones_first() {
-    let mut count = 0;
-    for seed in 0..100 {
+    let (mut without, mut count) = (0, 0);
+    for seed in 0..300 {
         let model = random(&mut ChaCha8Rng::seed_from_u64(seed));
         let all = enumerated(&model);
         let solutions = listed(model.clone());
         count += solutions.len();
+        without += usize::from(all.is_empty());
         assert_eq!(solutions.len(), all.len(), "seed {seed}: {model:?}");
         assert_eq!(solutions.iter().cloned().collect::<BTreeSet<_>>(), all, "seed {seed}");
         let sign = if model.objective().is_some_and(|o| o.sense == Sense::Maximize) { -1 } else { 1 };
         assert!(solutions.iter().map(|values| sign * value(&model, values)).is_sorted(), "seed {seed}");
     }
-    assert!(count > 300, "{count}");
+    assert!(without > 50 && count > 1000, "{without} without a solution, {count} solutions");
 }
 
 /// More pigeons than holes: short to say, and beyond what learning clauses can refute.
@@ -101,25 +90,6 @@ fn pigeons(holes: i64) -> Model {
         }
     }
     model
-}
-
-#[test]
-fn limits_and_interrupts_end_a_run_at_once() {
-    let started = Instant::now();
-    let control = Control::new(Some(Duration::from_millis(300)), Interrupt::default(), &|_| ());
-    let outcome = cadical().solve(&pigeons(14), &Request::new(control)).unwrap().judged(&pigeons(14));
-    assert_eq!(outcome.verdict, Verdict::Unknown { bound: None, stop: Stop::TimeLimit });
-    let interrupt = Interrupt::default();
-    let verdict = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(300));
-            interrupt.raise();
-        });
-        let control = Control::new(None, interrupt.clone(), &|_| ());
-        cadical().solve(&pigeons(14), &Request::new(control)).unwrap().judged(&pigeons(14)).verdict
-    });
-    assert_eq!(verdict, Verdict::Unknown { bound: None, stop: Stop::Interrupted });
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
 #[test]

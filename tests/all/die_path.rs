@@ -7,9 +7,7 @@
 
 use crate::common::{self};
 use serde_json::{Value, json};
-use tumble::control::Control;
 use tumble::geometry::{Cell, Die, Handedness, Place};
-use tumble::puzzle::{Encoded, Wanted};
 use tumble::solve::{CheckError, Method};
 
 pub(crate) fn faces(die: Die) -> String {
@@ -24,31 +22,6 @@ pub(crate) fn on(board: &str, start: (Cell, Die), goal: Cell, goal_die: &str) ->
 
 pub(crate) fn rectangle(columns: i64, rows: i64) -> String {
     format!("[board]\ncolumns = {columns}\nrows = {rows}\n")
-}
-
-#[test]
-fn the_flow_through_time_still_goes_by_its_former_name() {
-    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
-    let problem = common::problem(&on(&rectangle(2, 2), start, Cell::new(1, 1), ""));
-    let model = |name: &str| {
-        let (encoding, encoded) = problem.instance.encode(name, &Control::unlimited()).unwrap();
-        assert_eq!(encoding, "time-expanded");
-        let Encoded::Staged(horizons) = encoded else { panic!("it is staged") };
-        horizons.formulation(2..=4, Wanted::Shortest).unwrap().model
-    };
-    let (former, present) = (model("time-indexed"), model("time-expanded"));
-    assert_eq!((former.variables(), former.constraints()), (present.variables(), present.constraints()));
-    let row = (common::entry("die-path").encodings)().into_iter().find(|row| row.name == "time-expanded").unwrap();
-    assert_eq!(row.aliases.iter().map(|alias| alias.name).collect::<Vec<_>>(), ["time-indexed"]);
-}
-
-#[test]
-#[cfg(feature = "highs")]
-fn a_run_under_the_former_name_reports_the_present_one() {
-    let start = (Cell::new(0, 0), Die::new(1, 2, 3).unwrap());
-    let problem = common::problem(&on(&rectangle(2, 1), start, Cell::new(1, 0), ""));
-    let report = common::run(&problem, Method::named("highs").unwrap(), Some("time-indexed"));
-    assert_eq!((report.encoding.as_deref(), report.objective), (Some("time-expanded"), Some(1)));
 }
 
 /// The largest detours over all goals from one start orientation; by symmetry the others have the same.

@@ -250,26 +250,6 @@ fn names_that_mean_something_to_readers_read_back() {
 }
 
 #[test]
-fn names_are_plain_and_unique_and_blocks_are_told() {
-    for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
-        for more in ["", "closed = true\nrestore-orientation = true"] {
-            let problem = common::problem(&common::corner(4, 2, "max", more));
-            let model = common::formulation(&problem, encoding).model;
-            let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap().model;
-            let names: Vec<&str> = lowered.variables().iter().map(|v| v.name.as_str()).collect();
-            let rows: Vec<&str> = lowered.constraints().iter().map(|c| c.name.as_str()).collect();
-            for list in [&names, &rows] {
-                assert!(list.iter().all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')));
-                assert_eq!(list.len(), list.iter().collect::<std::collections::BTreeSet<_>>().len(), "{encoding}");
-            }
-            let text = lp::write(&lowered, &[]).unwrap();
-            assert!(text.lines().all(|line| line.len() <= 120), "{encoding}");
-            assert!(text.contains("\\ (1) ") && text.contains("\\ (2) "), "{encoding}");
-        }
-    }
-}
-
-#[test]
 fn flatzinc_beyond_32_bits_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.fzn");

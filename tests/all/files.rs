@@ -12,10 +12,11 @@ const MAX: &str = "models/die_tour/3x3_max.toml";
 #[test]
 fn a_suffix_that_is_not_known_is_refused_before_the_work() {
     let dir = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str, &str); 11] = [
+    let cases: [(&[&str], &str, &str); 13] = [
         (&["solve", MAX, "--picture"], "tour.png", ".svg or a .txt file"),
         (&["solve", MAX, "--picture"], "tour", ".svg or a .txt file"),
         (&["render", MAX, "-o"], "tour.png", ".svg or a .txt file"),
+        (&["render", MAX, "-o"], "tour.gif", "a replay is a .html file"),
         (&["render", "models/tatham_cube/source.toml", "-o"], "cube.png", "a .sav file"),
         (&["export", MAX, "-o"], "tour.sat", "no format has the suffix .sat; there are .lp, .mps, .fzn"),
         (&["export", MAX, "--format", "lp", "-o"], "tour.mps", "a file in the format lp is a .lp file"),
@@ -27,6 +28,7 @@ fn a_suffix_that_is_not_known_is_refused_before_the_work() {
         ),
         (&["table", "die-path", "2x2", "-o"], "detours.txt", "a .json file"),
         (&["table", "die-path", "2x2", "--picture"], "detours.json", ".svg or a .txt file"),
+        (&["table", "die-path", "2x2", "--picture"], "detours.html", ".svg or a .txt file"),
         (&["table", "tatham-cube", "2x2", "-o"], "cube.json", "a .table file"),
     ];
     for (args, name, known) in cases {

@@ -94,20 +94,6 @@ fn a_table_over_its_memory_limit_is_refused_with_its_size() {
     run(&["table", "tatham-cube", "3x3", "--memory-limit", "10M"], "", 0);
 }
 
-#[test]
-fn a_memory_limit_that_is_no_size_is_bad_usage() {
-    for (size, why) in [
-        ("8X", "not a size"),
-        ("lots", "not a size"),
-        ("0", "no memory"),
-        ("1.5.5G", "not a size"),
-        ("99999999T", "machine"),
-    ] {
-        let (_, error) = run(&["solve", "models/cube_tray/classic.toml", "--memory-limit", size], "", 2);
-        assert!(error.contains("--memory-limit") && error.contains(why), "{size}: {error}");
-    }
-}
-
 /// A model whose list does not end: each tour of a board from each start.
 fn endless_list(side: usize) -> String {
     format!("puzzle = \"die-tour\"\nobjective = \"any\"\n[board]\ncolumns = {side}\nrows = {side}\n")

@@ -84,6 +84,11 @@ fn names_are_plain_and_unique_before_lowering_after_it_and_in_files() {
         let wrong = written_names(&text)
             .find(|name| name.starts_with(['e', 'E']) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
         assert_eq!(wrong, None, "{what}");
+        assert!(text.lines().all(|line| line.len() <= 120), "{what}");
+        // The titles of blocks begin with a number.
+        let number = |block: usize| lowered.blocks()[block].split(' ').next().unwrap();
+        let mut blocks = lowered.constraints().iter().filter_map(|row| row.block);
+        assert!(blocks.all(|block| text.contains(&format!("\\ {}", number(block)))), "{what}");
     });
 }
 

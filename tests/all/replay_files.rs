@@ -123,11 +123,3 @@ fn the_name_of_the_model_file_is_not_in_the_page() {
     let page = written(&["render", name.to_str().unwrap(), "-o"]);
     assert!(!page.contains("onerror"));
 }
-
-#[test]
-fn only_models_and_solutions_have_replays() {
-    let refused = tumble(&["table", "die-path", "2x2", "--picture", "detours.html"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let unknown = tumble(&["render", TOUR, "-o", "tour.png"]);
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("a replay is a .html file"));
-}

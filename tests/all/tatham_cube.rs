@@ -4,7 +4,7 @@ use crate::common::{self, printed as run};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tumble::control::{Control, Request, Verdict};
 use tumble::puzzle::tatham_cube::{Grid, Orbits, Solid, TableFile, TathamCube, orbits};
 use tumble::puzzle::{Choices, Tabulated, TabulationSource, erased};
@@ -112,37 +112,14 @@ fn hard_ids_of_large_boards_are_solved() {
 }
 
 #[test]
-fn given_moves_are_replayed() {
-    let problem = cube("c4x4:C461,3");
-    let good = problem.instance.solution_of_moves("d d d u l l u u l", None).unwrap();
-    assert_eq!(good, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
-    common::verify(&problem, &good).unwrap();
-    for bad in ["", "N", "SS", "SSSNWWNN", "SSSNWWNNWS"] {
-        let solution = problem.instance.solution_of_moves(bad, None).unwrap();
-        assert!(common::verify(&problem, &solution).is_err(), "{bad}");
+fn too_few_blue_squares_and_those_out_of_reach_are_reasons() {
+    for (name, why) in [
+        ("five_blue", "5 blue squares are too few: each of the six faces has to pick one up"),
+        ("far_triangles", "1 of the four faces comes down on none of the blue squares"),
+    ] {
+        let model = format!("models/tatham_cube/{name}.toml");
+        assert!(run(&["solve", &model], "", 1).0.contains(&format!("infeasible ({why}")), "{name}");
     }
-}
-
-#[test]
-fn the_shipped_models_have_the_answers_that_they_state() {
-    let expected = [
-        ("source", Ok(9)),
-        ("drawn", Ok(9)),
-        ("five_blue", Err("5 blue squares are too few: each of the six faces has to pick one up")),
-        ("seven_blue", Ok(9)),
-        ("tetrahedron", Ok(9)),
-        ("octahedron", Ok(15)),
-        ("icosahedron", Ok(29)),
-        ("far_triangles", Err("1 of the four faces comes down on none of the blue squares")),
-    ];
-    for (name, answer) in expected {
-        let path = format!("models/tatham_cube/{name}.toml");
-        let code = i32::from(answer.is_err());
-        let result: Value = serde_json::from_str(&run(&["solve", "--format", "json", &path], "", code).0).unwrap();
-        let found = result["objective"].as_i64().ok_or_else(|| result["reason"].as_str().unwrap());
-        assert_eq!(found, answer, "{name}");
-    }
-    assert_eq!(std::fs::read_dir("models/tatham_cube").unwrap().count(), expected.len());
 }
 
 #[test]
@@ -289,7 +266,7 @@ fn the_file_of_a_table_is_as_documented() {
 }
 
 #[test]
-fn solutions_become_save_files_pictures_and_checks() {
+fn solutions_become_save_files_and_pictures() {
     let model = "models/tatham_cube/source.toml";
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
@@ -303,10 +280,6 @@ fn solutions_become_save_files_pictures_and_checks() {
     let blue = 6 + 6 + 6 + 5 + 5 + 4 + 3 + 2 + 1;
     assert_eq!(picture.matches("<rect").count(), 1 + 10 * 5 + blue + (1 + 1) + 1 + (1 + 5));
     insta::assert_snapshot!("strip", run(&["render", model, &result, "-o", "-"], "", 0).0);
-    assert!(run(&["check", model, &result], "", 0).0.contains("keeps the rules, objective 9"));
-    assert!(run(&["check", model, "--moves", "dddulluul"], "", 0).0.contains("objective 9"));
-    assert!(run(&["check", model, "--moves", "N"], "", 1).0.contains("roll 1 (N) from [3, 3] leaves the board"));
-    assert!(run(&["check", model, "--moves", "SS"], "", 1).0.contains("at the end 0 of the six faces are blue"));
     assert!(run(&["solve", "models/tatham_cube/drawn.toml"], "", 0).0.contains("id     c4x4:C461,3"));
 }
 

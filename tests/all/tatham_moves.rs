@@ -7,7 +7,7 @@ use crate::rules::{Solved, model};
 
 #[test]
 fn breaches_are_told() {
-    Solved::new(model!("tatham_cube/source"), "SSSNWWNNW", None, Some(9))
+    Solved::new(model!("tatham_cube/source"), "d d d u l l u u l", None, Some(9))
         .breaks("E", None, "roll 1 (E) from [3, 3] leaves the board")
         .breaks("N", None, "roll 1 (N) from [3, 3] leaves the board")
         .breaks("WWWW", None, "roll 4 (W) from [0, 3] leaves the board")

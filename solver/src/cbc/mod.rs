@@ -120,16 +120,13 @@ fn claim(model: &Model, raw: &coin_cbc::raw::Model, stop: Option<Stop>) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
 
     use super::Cbc;
-    use crate::control::{Control, Interrupt, Request, Stop, Verdict};
+    use crate::control::{Request, Verdict};
     use crate::lower::Lowering;
     use crate::model::{Assignment, Linear, Model, Sense};
-    use crate::{Backend as _, Ending};
 
     /// Coefficients, the lower side, and how far it is from there to the upper one.
     type Row = (Vec<i64>, i64, i64);
@@ -199,26 +196,5 @@ mod tests {
         model.add("row", Linear::new().plus(4, c).plus(4, d).plus(-2, a).plus(-1, b).between(3, 4));
         model.set_objective(Sense::Minimize, Linear::new().plus(-3, a).plus(3, c).plus(4, d));
         agree(&model);
-    }
-
-    /// A market-split instance, which no solver settles quickly.
-    #[test]
-    fn it_keeps_a_time_limit_and_claims_nothing() {
-        let mut model = Model::new("market split");
-        let vars: Vec<_> = (0..50).map(|i| model.binary(format!("x{i}"))).collect();
-        let mut state = 12_345_u64;
-        for row in 0..6 {
-            let (mut sum, mut total) = (Linear::new(), 0);
-            for &var in &vars {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let weight = ((state >> 33) % 100).cast_signed();
-                sum.push(weight, var);
-                total += weight;
-            }
-            model.add(format!("r{row}"), sum.equals(total / 2));
-        }
-        let control = Control::new(Some(Duration::from_millis(500)), Interrupt::default(), &|_| ());
-        let claim = Cbc.solve(&model, &Request::new(control)).unwrap();
-        assert_eq!((claim.values, claim.ending), (None, Ending::Stopped(Stop::TimeLimit)));
     }
 }
