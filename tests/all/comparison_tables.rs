@@ -1,9 +1,8 @@
 //! The tables of `tumble compare`: nothing is left out in silence, nothing is compared that cannot be, and programs can read them.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use crate::common;
+use crate::common::{self, Folder};
 use crate::comparisons::{MODELS, compare};
 
 /// The columns of a table of comma-separated values by their names, for each line.
@@ -48,10 +47,8 @@ fn what_is_left_out_is_named() {
 
 #[test]
 fn a_model_of_the_same_content_is_left_out_in_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("copy.toml");
-    fs::copy(MODELS[0], &copy).unwrap();
-    let copy = copy.to_str().unwrap();
+    let folder = Folder::new();
+    let copy = &*folder.write("copy.toml", common::shipped("die_tour/3x3_max"));
     let why = format!("{copy} is left out: it is the same model as {}\n", MODELS[0]);
     let grid = [MODELS[0], copy, "--methods", "search"];
     let (text, error, code) = compare(&grid);
@@ -82,9 +79,9 @@ fn a_search_gives_the_optimum_with_which_relaxations_are_compared() {
 
 #[test]
 fn linear_relaxations_have_tables_of_their_own() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = ["runs.jsonl", "relaxations.jsonl"].map(|name| folder.path().join(name));
-    let files = files.each_ref().map(|path| path.to_str().unwrap());
+    let folder = Folder::new();
+    let files = ["runs.jsonl", "relaxations.jsonl"].map(|name| folder.path(name));
+    let files = files.each_ref().map(String::as_str);
     let grid = ["--backends", "highs", "--encodings", "arc-flow", "--output"];
     assert_eq!(compare(&[&MODELS[..], &grid, &files[..1]].concat()).2, 0);
     assert_eq!(compare(&[&MODELS[..], &grid, &files[1..], &["--lp-only"]].concat()).2, 0);
@@ -140,11 +137,10 @@ fn comma_separated_values_are_numbers_with_what_they_mean() {
         }
     }
     // Between an objective and a bound that do not meet there is a gap.
-    let hard = tempfile::tempdir().unwrap();
-    let path = hard.path().join("6x6.toml");
-    fs::write(&path, common::corner(6, 6, "max", "")).unwrap();
+    let folder = Folder::new();
+    let hard = folder.write("6x6.toml", common::corner(6, 6, "max", ""));
     let grid = ["--backends", "highs", "--encodings", "time-indexed", "--time-limit", "3s", "--format", "csv"];
-    let (csv, _, code) = compare(&[&[path.to_str().unwrap()], &grid[..]].concat());
+    let (csv, _, code) = compare(&[&[&*hard], &grid[..]].concat());
     let line = by_column(&csv).remove(0);
     assert!(code == 0 && ["feasible", "unknown"].contains(&line["status"].as_str()), "{csv}");
     if let (Ok(objective), Ok(bound)) = (line["objective"].parse::<f64>(), line["bound"].parse::<f64>()) {
@@ -155,8 +151,8 @@ fn comma_separated_values_are_numbers_with_what_they_mean() {
 /// Runs that differ in their limits alone are lines of their own, and are called by these limits.
 #[test]
 fn what_differs_is_in_the_labels_and_a_share_is_of_instances() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = ["a.jsonl", "b.jsonl", "c.jsonl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let folder = Folder::new();
+    let files = ["a.jsonl", "b.jsonl", "c.jsonl"].map(|name| folder.path(name));
     let limits = [["--time-limit", "50s"], ["--time-limit", "1m"], ["--memory-limit", "1G"]];
     for (file, limit) in files.iter().zip(limits) {
         assert_eq!(compare(&[&MODELS[..1], &["--backends", "search", "--output", file], &limit[..]].concat()).2, 0);

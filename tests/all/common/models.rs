@@ -64,6 +64,16 @@ pub fn random(rng: &mut ChaCha8Rng) -> Model {
     model
 }
 
+/// The most that some of so many weights can sum to within a capacity.
+pub fn knapsack(items: usize, capacity: i64) -> Model {
+    let mut model = Model::new("knapsack");
+    let vars: Vec<Var> = (0..items).map(|i| model.binary(format!("x{i}"))).collect();
+    let sum = |step: i64| vars.iter().zip(1_i64..).fold(Linear::new(), |sum, (&v, i)| sum.plus(10 + i * step % 17, v));
+    model.add("weight", sum(5).at_most(capacity));
+    model.set_objective(Sense::Maximize, sum(7).plus_constant(-1000));
+    model
+}
+
 /// All solutions of a model, by trying every assignment.
 pub fn enumerated(model: &Model) -> BTreeSet<Vec<i64>> {
     let mut partial = vec![Vec::new()];
