@@ -1,22 +1,15 @@
 //! Cubes in a tray: known values, and the command line.
 
-use crate::common;
+use crate::common::{self, Folder};
 use crate::replays::{played, readout, replays_of, solids};
 use crate::rules::{Solved, model};
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use tumble::control::Request;
 use tumble::report::Status;
 use tumble::solve::{Method, Problem};
 
 fn tray(start: &str, goal: &str) -> Problem {
-    common::problem(&format!(
-        "puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\""
-    ))
-}
-
-fn shipped(name: &str) -> Problem {
-    common::problem(&std::fs::read_to_string(format!("models/cube_tray/{name}.toml")).unwrap())
+    common::problem(&common::tray(start, goal))
 }
 
 pub fn shortest(problem: &Problem) -> Option<i64> {
@@ -56,7 +49,7 @@ fn the_hole_may_be_on_any_cell() {
         let goal: Vec<String> = cells.chunks(3).map(|row| row.join(" ")).collect();
         assert_eq!(shortest(&tray(start, &goal.join("\n"))), Some(rolls), "{goal:?}");
     }
-    assert_eq!(count(&shipped("any_hole")), (1, Some(9), true));
+    assert_eq!(count(&common::shipped_problem("cube_tray/any_hole")), (1, Some(9), true));
 }
 
 #[test]
@@ -72,7 +65,7 @@ fn so_many_wildcards_that_the_goals_are_not_listed() {
 
 #[test]
 fn parity_rules_goals_out_at_once_with_the_reason() {
-    let problem = shipped("oriented_parity");
+    let problem = common::shipped_problem("cube_tray/oriented_parity");
     let report = common::run(&problem, Method::SEARCH, None);
     assert_eq!((report.status, report.stats.nodes), (Status::Infeasible, Some(0)));
     assert!(report.reason.unwrap().contains("stays 4, and the goal needs 3"));
@@ -89,10 +82,7 @@ pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
 }
 
 fn stdout(args: &[&str], code: i32) -> String {
-    let output =
-        Command::cargo_bin("tumble").unwrap().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    common::printed(args, "", code).0
 }
 
 /// Each answer is compared with that of a solver, which may be stopped.
@@ -103,15 +93,14 @@ fn the_answers_of_the_shipped_models_are_cross_checked() {
         let path = format!("models/cube_tray/{name}.toml");
         let code = i32::from(answer == "infeasible");
         let args = ["solve", "--format", "json", &path, "--cross-check", "--time-limit", "2s"];
-        let result: Value = serde_json::from_str(&stdout(&args, code)).unwrap();
-        assert_eq!(result["backend"], "search", "{name}");
+        assert_eq!(common::json(&args, "", code)["backend"], "search", "{name}");
     }
 }
 
 /// Goals that want more cubes of a kind than there are, and cubes that letters alone tell apart.
 #[test]
 fn cubes_of_several_kinds() {
-    let text = std::fs::read_to_string("models/cube_tray/two_kinds.toml").unwrap();
+    let text = common::shipped("cube_tray/two_kinds");
     let (head, _) = text.split_once("[goal]").unwrap();
     let report = |text: &str| common::run(&common::problem(text), Method::SEARCH, None);
     let many = report(&format!("{head}[goal]\nmap = \"\"\"\nrrwwr rrwwr rrwwr\nrrwwr _ rrwwr\n? ? ?\"\"\"\n"));
@@ -126,10 +115,9 @@ fn cubes_of_several_kinds() {
 fn the_strip_of_states_is_drawn_as_text_and_as_svg() {
     insta::assert_snapshot!(stdout(&["solve", "models/cube_tray/wildcards.toml"], 0).split_once("rules\n").unwrap().1);
     insta::assert_snapshot!("before", stdout(&["render", "models/cube_tray/wildcards.toml", "-o", "-"], 0));
-    let dir = tempfile::tempdir().unwrap();
-    let svg = dir.path().join("strip.svg");
-    stdout(&["solve", "models/cube_tray/classic.toml", "--picture", svg.to_str().unwrap()], 0);
-    let picture = std::fs::read_to_string(svg).unwrap();
+    let folder = Folder::new();
+    stdout(&["solve", "models/cube_tray/classic.toml", "--picture", &folder.path("strip.svg")], 0);
+    let picture = folder.read("strip.svg");
     // A sheet; 37 boards with a hole and 8 cubes that show 5 faces each; 36 cubes that were rolled; a legend of framed cells.
     let legend = 6 * (1 + 5) + 2 * (1 + 1);
     assert_eq!(picture.matches("<rect").count(), 1 + 37 * (1 + 8 * 5) + 36 + legend);
@@ -143,11 +131,11 @@ fn counts_and_histograms_are_printed() {
         "{\"solutions\":16,\"objective\":36,\"complete\":true}\n"
     );
     assert!(stdout(&["count", "--feasible", classic], 0).contains("at least 16 solutions: infinitely many"));
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("table.json");
-    let text = stdout(&["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "-o", file.to_str().unwrap()], 0);
+    let folder = Folder::new();
+    let file = folder.path("table.json");
+    let text = stdout(&["table", "cube-tray", "models/cube_tray/2x2_flip.toml", "-o", &file], 0);
     assert!(text.contains("of 864 states reached"), "{text}");
-    let written: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let written: Value = serde_json::from_str(&folder.read("table.json")).unwrap();
     assert_eq!((&written["puzzle"], &written["histogram"][0]), (&"cube-tray".into(), &1.into()));
 }
 
@@ -240,8 +228,8 @@ fn replays_lead_to_the_end() {
 #[test]
 fn replays_tell_kinds_of_cubes_apart() {
     let kinds = |name: &str| -> Vec<Option<u64>> {
-        let text = std::fs::read_to_string(format!("models/cube_tray/{name}.toml")).unwrap();
-        let replay = serde_json::to_value(common::problem(&text).instance.replay()).unwrap();
+        let problem = common::shipped_problem(&format!("cube_tray/{name}"));
+        let replay = serde_json::to_value(problem.instance.replay()).unwrap();
         replay["stage"]["solids"].as_array().unwrap().iter().map(|solid| solid["kind"].as_u64()).collect()
     };
     let [corner, edge] = [Some(0), Some(1)];

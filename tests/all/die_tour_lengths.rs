@@ -1,25 +1,20 @@
 //! `tumble table die-tour`: the best sums of boards of one width and any length are those of `tumble solve`, and what the file says can be
 //! checked by a reader.
 
-use std::path::Path;
-
-use crate::common::{self, tumble};
+use crate::common::{self, Folder};
 use serde_json::Value;
 use tumble::solve::Method;
 
 /// A model from the south-west corner as a file.
-fn model(dir: &Path, columns: usize, rows: usize, objective: &str, more: &str) -> String {
-    let path = dir.join(format!("{columns}x{rows}_{objective}.toml"));
-    std::fs::write(&path, common::corner(columns, rows, objective, more)).unwrap();
-    path.to_str().unwrap().to_owned()
+fn model(folder: &Folder, columns: usize, rows: usize, objective: &str, more: &str) -> String {
+    folder.write(&format!("{columns}x{rows}_{objective}.toml"), common::corner(columns, rows, objective, more))
 }
 
 /// The numbers of a table, and the file that it writes.
 fn table(model: &str, length: &str) -> (Value, Value) {
     let file = format!("{model}.json");
-    let output = tumble(&["table", "die-tour", model, "--length", length, "--format", "json", "-o", &file]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    (serde_json::from_slice(&output.stdout).unwrap(), serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap())
+    let args = ["table", "die-tour", model, "--length", length, "--format", "json", "-o", &file];
+    (common::json(&args, "", 0), serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap())
 }
 
 /// What a reader of the file finds for a length.
@@ -36,11 +31,11 @@ fn read(table: &Value, length: usize) -> Option<i64> {
 
 #[test]
 fn the_sums_are_those_of_solve_within_the_period_and_beyond() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let cases: [(usize, &[usize]); 3] = [(1, &[2, 3, 9, 30]), (2, &[2, 7, 8, 17, 30]), (3, &[4, 9, 20, 29])];
     for (rows, lengths) in cases {
         for objective in ["max", "min"] {
-            let (numbers, file) = table(&model(dir.path(), 30, rows, objective, ""), "30,1000");
+            let (numbers, file) = table(&model(&folder, 30, rows, objective, ""), "30,1000");
             for &length in lengths {
                 let problem = common::problem(&common::corner(length, rows, objective, ""));
                 let solved = common::run(&problem, Method::SEARCH, None).objective;
@@ -55,9 +50,9 @@ fn the_sums_are_those_of_solve_within_the_period_and_beyond() {
 /// Known from the search: 4 rows and 30 columns.
 #[test]
 fn the_largest_sum_of_four_billion_columns_is_known_at_once() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (objective, known, gain) in [("max", 509, 70), ("min", 331, 42)] {
-        let (_, file) = table(&model(dir.path(), 8, 4, objective, ""), "30,4000000000,4000000004");
+        let (_, file) = table(&model(&folder, 8, 4, objective, ""), "30,4000000000,4000000004");
         for length in [3, 9, 12] {
             let problem = common::problem(&common::corner(length, 4, objective, ""));
             assert_eq!(read(&file, length), common::run(&problem, Method::SEARCH, None).objective, "{length}");
@@ -74,9 +69,9 @@ fn the_largest_sum_of_four_billion_columns_is_known_at_once() {
 /// Growing to the north is not growing to the east; a square grows to the north.
 #[test]
 fn rows_are_added_to_a_board_that_is_not_wider_than_high() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (columns, rows) in [(3, 3), (3, 5)] {
-        let (numbers, file) = table(&model(dir.path(), columns, rows, "min", ""), "1,8");
+        let (numbers, file) = table(&model(&folder, columns, rows, "min", ""), "1,8");
         assert_eq!(numbers["along"], "rows");
         let problem = common::problem(&common::corner(3, 8, "min", ""));
         assert_eq!(read(&file, 8), common::run(&problem, Method::SEARCH, None).objective);
@@ -86,19 +81,17 @@ fn rows_are_added_to_a_board_that_is_not_wider_than_high() {
 /// Two of three rows are of one colour on boards of an odd number of columns: no tour starts on the other.
 #[test]
 fn lengths_without_a_tour_say_so() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("minority.toml");
-    std::fs::write(&path, common::corner(9, 3, "max", "").replace("cell = [0, 0]", "cell = [0, 1]")).unwrap();
-    let model = path.to_str().unwrap();
+    let folder = Folder::new();
+    let text = common::corner(9, 3, "max", "").replace("cell = [0, 0]", "cell = [0, 1]");
+    let model = &folder.write("minority.toml", text);
     let (numbers, file) = table(model, "1000000001,1000000000");
     assert_eq!(numbers["lengths"][0]["best"], Value::Null);
     assert!(numbers["lengths"][1]["best"].is_i64());
     assert!((1..40).step_by(2).all(|length| read(&file, length).is_none()));
-    let text = tumble(&["table", "die-tour", model, "--length", "1000000001"]).stdout;
-    let text = String::from_utf8(text).unwrap();
+    let (text, _) = common::printed(&["table", "die-tour", model, "--length", "1000000001"], "", 0);
     assert!(text.lines().last().unwrap().split_whitespace().eq(["1000000001", "none"]), "{text}");
     // A closed tour needs an even number of cells; here and there also an odd length.
-    let closed = self::model(dir.path(), 6, 3, "max", "closed = true");
+    let closed = self::model(&folder, 6, 3, "max", "closed = true");
     let (numbers, _) = table(&closed, "1000000001,1000000000");
     assert_eq!(numbers["lengths"][0]["best"], Value::Null);
     assert!(numbers["lengths"][1]["best"].is_i64());
@@ -106,12 +99,10 @@ fn lengths_without_a_tour_say_so() {
 
 #[test]
 fn limits_are_kept_and_leave_what_is_known_or_no_table() {
-    let dir = tempfile::tempdir().unwrap();
-    let model = model(dir.path(), 9, 6, "max", "");
+    let folder = Folder::new();
+    let model = model(&folder, 9, 6, "max", "");
     for limit in [["--time-limit", "100ms"], ["--memory-limit", "50M"]] {
-        let output = tumble(&["table", "die-tour", &model, limit[0], limit[1]]);
-        assert_eq!(output.status.code(), Some(3), "{limit:?}");
-        let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        let (out, error) = common::printed(&["table", "die-tour", &model, limit[0], limit[1]], "", 3);
         let said = if out.is_empty() { "no table: " } else { "the table is not complete: " };
         assert!(error.contains(&format!("{said}stopped by the {}", &limit[0][2..6])), "{limit:?}: {error}");
     }
@@ -119,14 +110,9 @@ fn limits_are_kept_and_leave_what_is_known_or_no_table() {
 
 #[test]
 fn models_and_lengths_without_a_table_are_refused() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let refused = |text: &str, length: &str| {
-        let path = dir.path().join("bad.toml");
-        std::fs::write(&path, text).unwrap();
-        let output = tumble(&["table", "die-tour", path.to_str().unwrap(), "--length", length]);
-        assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(output.stdout.is_empty());
-        String::from_utf8(output.stderr).unwrap()
+        common::refused(&["table", "die-tour", &folder.write("bad.toml", text), "--length", length], "")
     };
     let corner = |objective: &str, more: &str| common::corner(9, 3, objective, more);
     assert!(refused(&corner("any", ""), "9").contains("needs the objective"));
@@ -141,6 +127,5 @@ fn models_and_lengths_without_a_table_are_refused() {
     for length in ["0", "-4", "4e9", "9,,10", "99999999999999999999", "1000000000000000"] {
         assert!(refused(&corner("max", ""), length).contains("not a length from 1 to 500399958596721"), "{length}");
     }
-    let picture = tumble(&["table", "die-tour", "models/die_tour/3x3_max.toml", "--picture", "-"]);
-    assert_eq!(picture.status.code(), Some(2));
+    common::refused(&["table", "die-tour", "models/die_tour/3x3_max.toml", "--picture", "-"], "");
 }

@@ -156,7 +156,7 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
 #[test]
 fn labeled_boards_read_back() {
     let read = |name: &str, encoding: &str| {
-        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        let text = common::shipped(&format!("labeled_board/{name}"));
         answer(&common::formulation(&common::problem(&text), encoding).model)
     };
     assert_eq!(read("full_cycle", "arc-flow"), Some(36));

@@ -51,7 +51,7 @@ fn a_search_that_is_stopped_tells_a_bound_that_holds() {
 }
 
 fn source() -> String {
-    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/models/labeled_board/source.toml")).unwrap()
+    common::shipped("labeled_board/source")
 }
 
 #[test]

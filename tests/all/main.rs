@@ -92,7 +92,6 @@ mod sudoku_moves;
 mod supervision;
 mod tatham_cube;
 mod tatham_moves;
-mod tatham_solids;
 mod terminal;
 mod texts;
 mod tutorial;

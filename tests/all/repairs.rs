@@ -217,10 +217,7 @@ fn a_cube_that_was_put_together_wrongly_was_not_misread() {
     let text = common::random_of("sudoku-cube", 1, &[("defect", "twisted-corner")]);
     let found = find(&text);
     assert!(found.repairs.is_empty() && found.tried > 10_000, "{found:?}");
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("cube.toml");
-    std::fs::write(&path, text).unwrap();
-    let (text, _) = common::printed(&["solve", path.to_str().unwrap()], "", 1);
+    let (text, _) = common::printed(&["solve", "-"], &text, 1);
     let said = format!("\n\nno likely misreading explains it: {} were tried\n", found.tried);
     // A busy machine tries fewer in the time that there is.
     let stopped = "nothing misread was found that explains it: stopped by the time limit after ";
@@ -269,17 +266,15 @@ fn json_keeps_its_keys_and_its_one_line() {
 
 #[test]
 fn repairs_are_named_where_a_cube_is_refused_or_has_no_solution() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = common::Folder::new();
     let mut messages = String::new();
     for (to, code) in
         [("9^ 5< 2^", 2), ("6v 5< 3^", 2), ("1v 1< 1^", 2), ("6v 5> 2^", 1), ("8v 5< 3>", 2), ("7v 8< 2>", 2)]
     {
-        std::fs::write(dir.path().join("cube.toml"), SEED_NET.replacen("6v 5< 2^", to, 1)).unwrap();
-        let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-        let args = ["solve", "cube.toml"];
-        let output = command.current_dir(dir.path()).env("NO_COLOR", "1").args(args).output().unwrap();
-        assert_eq!(output.status.code(), Some(code), "{to}");
-        let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        folder.write("cube.toml", SEED_NET.replacen("6v 5< 2^", to, 1));
+        let (ended, text, error) = common::called_in(&folder, &["solve", "cube.toml"]);
+        assert_eq!(ended, code, "{to}");
+        let printed = text + &error;
         let lines: Vec<&str> = printed.lines().filter(|line| !line.starts_with("by ")).collect();
         messages.extend(["6v 5< 2^ as ", to, "\n", &lines.join("\n"), "\n\n"]);
     }

@@ -31,6 +31,11 @@ pub fn corner(columns: usize, rows: usize, objective: &str, more: &str) -> Strin
     )
 }
 
+/// A cube tray from one map to another.
+pub fn tray(start: &str, goal: &str) -> String {
+    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
+}
+
 /// A random die tour as `tumble new` writes it.
 pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
     random_of("die-tour", seed, options)
@@ -187,6 +192,11 @@ pub fn called(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
     ran(command(args).write_stdin(input).output().unwrap())
 }
 
+/// What becomes of a call in a folder.
+pub fn called_in(folder: &Folder, args: &[&str]) -> Ran {
+    ran(command(args).current_dir(&folder.0).output().unwrap())
+}
+
 /// Standard output and standard error of a call with this input that ends with this exit code.
 pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
     let (found, text, error) = called(args, input);
@@ -272,6 +282,11 @@ pub fn wait_for<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
 /// The text of a shipped model.
 pub fn shipped(name: &str) -> String {
     std::fs::read_to_string(root().join(format!("models/{name}.toml"))).unwrap()
+}
+
+/// The problem of a shipped model.
+pub fn shipped_problem(name: &str) -> Problem {
+    problem(&shipped(name))
 }
 
 /// A file of a puzzle in `tests/instances/`.
