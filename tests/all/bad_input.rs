@@ -175,10 +175,8 @@ fn files_that_are_too_large_and_folders_are_refused_by_every_command() {
 /// Calls that make no sense; those about options of one puzzle are in `calls.txt` of its folder, a line each.
 const CALLS: &[&[&str]] = &[
     &["solve"],
-    &["solve", TOUR, "--backend", "gurobi"],
     &["solve", TOUR, "--encoding", "arc-flaw"],
     &["solve", TOUR, "--lowering", "circuit"],
-    &["solve", TOUR, "--time-limit", "soon"],
     &["solve", TOUR, "--threads", "0"],
     &["solve", TOUR, TOUR, "--picture", "tour.svg"],
     &["solve", TOUR, "--backend", "all", "--picture", "tour.svg"],

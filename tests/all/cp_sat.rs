@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::models::{enumerated, integers, is_solved, knapsack, random};
+use crate::common::models::{integers, knapsack};
 use crate::common::{self, root};
 use prost::Message;
 use rand::{Rng as _, SeedableRng as _};
@@ -225,24 +225,6 @@ fn listed(solver: &CpSat, model: &Model, limit: usize, request: &Request<'_>) ->
 }
 
 #[test]
-fn every_kind_of_constraint_means_what_the_model_says() {
-    let Some(solver) = cp_sat() else { return };
-    let (mut without, mut with) = (0, 0);
-    for seed in 0..300 {
-        let model = random(&mut ChaCha8Rng::seed_from_u64(seed));
-        let all = enumerated(&model);
-        let request = Request::unlimited().with_threads(Some(1));
-        let (solutions, listed) = listed(solver, &model, usize::MAX, &request);
-        assert_eq!(solutions, all, "seed {seed}: {model:?}");
-        assert_eq!((listed.complete, listed.stop), (true, None), "seed {seed}");
-        let verdict = solver.solve(&model, &request).unwrap().judged(&model).verdict;
-        let is_solved = is_solved(&model, &all, verdict, &format!("seed {seed}: {model:?}"));
-        *(if is_solved { &mut with } else { &mut without }) += 1;
-    }
-    assert!(without > 50 && with > 50, "{without} without a solution, {with} with some");
-}
-
-#[test]
 fn numbers_that_are_not_exact_or_overflow_are_refused() {
     let Some(solver) = cp_sat() else { return };
     let solve = |model: &Model| Ok(solver.solve(model, &Request::unlimited())?.judged(model));
@@ -259,16 +241,6 @@ fn numbers_that_are_not_exact_or_overflow_are_refused() {
         match solve(&model) {
             Ok(outcome) => assert_eq!((fits, outcome.verdict), (true, Verdict::Optimal(vec![EXACT as f64]))),
             Err(error) => assert!(!fits && matches!(error, BackendError::NotExact { .. }), "{domain:?}: {error}"),
-        }
-    }
-    for (coefficient, fits) in [(1 << 60, true), (1 << 61, false), (i64::MAX, false), (i64::MIN, false)] {
-        let mut model = Model::new("m");
-        let (x, y) = (model.binary("x"), model.binary("y"));
-        let sum = Linear::new().plus(coefficient, x).plus(coefficient, y);
-        model.add("row", sum.at_most(coefficient));
-        match solve(&model) {
-            Ok(outcome) => assert!(fits && matches!(outcome.verdict, Verdict::Optimal(_)), "{coefficient}"),
-            Err(error) => assert!(!fits && error.to_string().contains("row can add up"), "{error}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Labeled boards: facts of the sources, bounds of searches that are stopped, cuts, and random boards; how moves break the rules, and where
+//! Labeled boards: facts of the sources, cuts, and random boards; how moves break the rules, and where
 //! their replays lead.
 
 #![cfg_attr(
@@ -6,53 +6,16 @@
     allow(dead_code, unused_imports, reason = "most of it is for MILP solvers")
 )]
 
+use crate::common;
 use crate::replays::{played, readout, replays_of, solids, solids::cell};
 use crate::rules::{Solved, instance, model, solution};
-use crate::{common, oracle};
 
 use serde_json::json;
-use tumble::control::{Bytes, Control, Request};
+use tumble::control::Request;
 use tumble::geometry::{Cell, Die, Direction, Handedness};
 use tumble::model::{Assignment, Constraint, Model};
 use tumble::report::Status;
-use tumble::solve::{Method, Options, Problem};
-
-/// Solves under a memory limit of `bytes` bytes.
-fn within(problem: &Problem, bytes: u64) -> tumble::report::Report {
-    let control = Control::unlimited().with_memory_limit(Bytes(bytes));
-    tumble::solve::solve(problem, Method::SEARCH, &Options::default(), &Request::new(control)).unwrap()
-}
-
-#[test]
-fn a_search_that_is_stopped_tells_a_bound_that_holds() {
-    // Closed without a start: a search from every start, and the first may be far from the labels.
-    let far = "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n............1..4\n...............2\n................\n\"\"\"\n[tour]\nclosed = true\n";
-    let (mut stopped, mut feasible) = (0, 0);
-    for text in oracle::models("labeled-board").into_iter().chain([far.to_owned()]) {
-        let problem = common::problem(&text.replace("objective = \"any\"", "objective = \"min\""));
-        let best = common::run(&problem, Method::SEARCH, None).objective;
-        for bytes in [100, 200, 300, 500, 1000, 3000, 10_000] {
-            let report = within(&problem, bytes);
-            match report.status {
-                Status::Optimal | Status::Infeasible => assert_eq!(report.objective, best),
-                Status::Feasible => {
-                    assert!(report.objective >= best && report.bound <= best, "{text}");
-                    feasible += 1;
-                }
-                Status::Unbounded => panic!("{text}"),
-                Status::Unknown => {
-                    assert!(
-                        report.bound.is_none() || best.is_none() || report.bound <= best,
-                        "{:?}, {best:?}\n{text}",
-                        report.bound
-                    );
-                    stopped += 1;
-                }
-            }
-        }
-    }
-    assert!(stopped > 50, "{stopped} stopped, {feasible} feasible");
-}
+use tumble::solve::{Method, Problem};
 
 fn source() -> String {
     common::shipped("labeled_board/source")
@@ -183,10 +146,7 @@ fn two_cells_are_a_closed_tour_that_restores_the_die() {
 #[test]
 fn full_boards_without_a_cycle_are_refused_at_once() {
     let refused = |options: &[(&'static str, &str)]| {
-        let mut choices: tumble::puzzle::Choices =
-            options.iter().map(|&(key, value)| (key, value.to_owned())).collect();
-        choices.extend([("seed", "1".to_owned()), ("full", String::new()), ("closed", String::new())]);
-        (common::entry("labeled-board").new)(&choices, &Control::unlimited()).unwrap_err().to_string()
+        common::try_random_of("labeled-board", 1, &[options, &[("full", ""), ("closed", "")]].concat()).unwrap_err()
     };
     for options in [&[("columns", "3")][..], &[("columns", "4"), ("blocked", "3")], &[("columns", "1")]] {
         let why = refused(options);

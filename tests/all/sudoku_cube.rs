@@ -198,16 +198,6 @@ fn a_solution_has_the_promised_keys() {
 }
 
 #[test]
-fn what_turns_cannot_reach_has_no_moves_but_a_reason() {
-    let path = model("unreachable");
-    let (text, _) = tumble(&["solve", &path], 1);
-    assert!(text.contains("two pieces would have to be swapped"), "{text}");
-    let solution = &common::json(&["solve", &path, "--any-assembly", "--format", "json"], "", 0)["solution"];
-    assert_eq!((&solution["reachable"], &solution["moves"]), (&json!(false), &Value::Null));
-    assert!(solution["reason"].as_str().unwrap().contains("swapped"));
-}
-
-#[test]
 fn check_and_render_take_what_solve_prints() {
     let folder = Folder::new();
     for (name, option) in [("seed", &[][..]), ("unreachable", &["--any-assembly"])] {

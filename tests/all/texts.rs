@@ -102,10 +102,16 @@ fn the_encoding_goes_on_from_the_state_too() {
 }
 
 #[test]
-fn links_of_the_game_are_ids_for_every_command() {
+fn ids_and_links_of_the_game_stand_for_a_model_in_every_command() {
     let link = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/cube.html#c4x4:C461,3";
-    for text in [link, "Cube: c4x4:C461,3"] {
-        for command in [&["solve", "-q"][..], &["check", "--moves", "SSSNWWNNW"], &["render", "-o", "-"]] {
+    for text in [ID, link, "Cube: c4x4:C461,3"] {
+        for command in [
+            &["solve", "-q"][..],
+            &["count"],
+            &["export", "-o", "-"],
+            &["check", "--moves", "SSSNWWNNW"],
+            &["render", "-o", "-"],
+        ] {
             let (code, said, error) = run(&[command, &[text]].concat(), "");
             assert!(code == 0 && !said.is_empty(), "{command:?} {text}: {error}");
         }

@@ -36,21 +36,6 @@ fn all_errors_look_alike() {
     }
 }
 
-#[test]
-fn an_id_stands_for_a_model() {
-    let id = "c4x4:C461,3";
-    for args in [
-        &["solve", id][..],
-        &["count", id],
-        &["export", id, "-o", "-"],
-        &["render", id, "-o", "-"],
-        &["check", id, "--moves", "EEESWNNSS"],
-    ] {
-        // The moves are not a solution, so `check` ends with exit code 1.
-        assert_ne!(common::printed(args, "", i32::from(args[0] == "check")).0, "", "{args:?}");
-    }
-}
-
 /// A hint has the first moves of the solution, and nothing tells the others.
 #[test]
 fn a_hint_gives_the_first_moves_and_no_more() {
