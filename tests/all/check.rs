@@ -255,7 +255,7 @@ fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
 
 #[test]
 fn moves_may_be_in_a_file() {
-    let (_folder, path) = file("NNEE\n SSWN\n");
+    let (_folder, path) = file("nnEE\n SSWN\n");
     let keeps = format!("{MAX}: the solution keeps the rules, objective 37\n");
     assert_eq!(run(&["check", MAX, &path], "", 0).0, keeps);
     assert_eq!(run(&["check", MAX, "-"], "NNEESSWN", 0).0, keeps);

@@ -255,47 +255,10 @@ fn results_check_and_render() {
 }
 
 #[test]
-fn moves_are_checked() {
-    let check = |moves: &str, code: i32| stdout(&["check", MAX, "--moves", moves], code);
-    assert!(check("NNEESSWN", 0).contains("objective 37"));
-    assert!(check("nn ee ss wn", 0).contains("objective 37"));
-    assert!(check("NNN", 1).contains("roll 3 (N) from [0, 2] leaves the board"));
-    assert!(check("NNS", 1).contains("roll 3 (S) enters [0, 1] a second time"));
-    assert!(check("NN", 1).contains("6 of 9 free cells are not visited, the first is [1, 0]"));
-    assert!(check("NNEESSWNE", 1).contains("9 moves where 8 are needed"));
-    let any = "models/die_tour/3x3_any_start_max.toml";
-    let start = ["check", any, "--moves", "NNEESSWN", "--start", "0,0 top=4 north=1 east=2"];
-    assert!(stdout(&start, 0).contains("objective 42"));
-}
-
-/// A move that cannot be read is bad input, not a broken rule.
-#[test]
-fn moves_that_cannot_be_read_are_bad_input() {
-    for (model, moves, shown) in [
-        (MAX, "NNEESSXN", "move 7 is `X`"),
-        ("models/cube_tray/classic.toml", "NEX", "move 3 is `X`"),
-        ("models/die_path/corner.toml", "N2X", "run 2 is `X`, not one of N, E, S, W"),
-        ("models/die_path/two_dice.toml", "1N 3E", "run 2 is `3E`, not the number of a die and one of N, E, S, W"),
-        ("models/labeled_board/source.toml", "Q", "move 1 is `Q`"),
-        ("models/sudoku_cube/seed.toml", "U X2", "`X2`"),
-        ("models/tatham_cube/source.toml", "URQ", "move 3 is `Q`"),
-    ] {
-        let error = refused(&["check", model, "--moves", moves], "");
-        assert!(error.contains(shown), "{model}: {error}");
-    }
-}
-
-#[test]
 fn counts_are_printed() {
-    assert_eq!(
-        stdout(&["count", "--format", "json", MAX], 0),
-        "{\"solutions\":2,\"objective\":37,\"complete\":true}\n"
-    );
+    let none = stdout(&["count", "models/die_tour/3x3_total_34.toml"], 0);
+    assert_eq!(none.trim_end().split(": ").last(), Some("0 solutions"));
     assert_eq!(stdout(&["count", "--feasible", MAX], 0), "models/die_tour/3x3_max.toml: 8 solutions\n");
-    assert_eq!(
-        stdout(&["count", "models/die_tour/3x3_total_34.toml"], 0).trim_end().split(": ").last(),
-        Some("0 solutions")
-    );
 }
 
 #[test]

@@ -169,14 +169,6 @@ fn words_of_older_versions_and_of_unproved_runs_are_understood() {
     let infeasible = "infeasible (as the program states";
     for (text, wanted) in [
         ("Integer infeasible - objective value 3\n", infeasible),
-        (
-            "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
-            "unknown (the program states: Time limit reached)",
-        ),
-        (
-            "Stopped on time (no integer solution - continuous used) - objective value 3\n  0 s_c0_o0 0.5 0\n",
-            "unknown (the program states: Stopped on time (no integer",
-        ),
         ("=====UNSATorUNBOUNDED=====\n", infeasible),
         ("{\"type\": \"status\", \"status\": \"UNSAT_OR_UNBOUNDED\"}\n", infeasible),
         ("{\"type\": \"status\", \"status\": \"UNSATISFIABLE\"}\n", infeasible),

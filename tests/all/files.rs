@@ -262,10 +262,12 @@ fn links_permissions_and_descriptors_are_as_they_were() {
     let (link, file) = (folder.path("link.lp"), folder.path("file.lp"));
     std::os::unix::fs::symlink("file.lp", &link).unwrap();
     printed(&["export", MAX, "-o", &link], "", 0);
+    let mode = |path: &str| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&file), mode(&folder.write("plain", "")), "a new file is as any other");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).unwrap();
     printed(&["export", "models/die_path/corner.toml", "-o", &link], "", 0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o604);
+    assert_eq!(mode(&file), 0o604);
     assert!(fs::read_to_string(&file).unwrap().contains("die-path"));
     let (text, _) = printed(&["export", MAX, "-o", "/dev/stdout"], "", 0);
     assert_eq!(text, printed(&["export", MAX, "-o", "-"], "", 0).0);
