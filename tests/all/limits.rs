@@ -209,7 +209,9 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
     for (text, expected) in [
         (common::corner(4, 4, "max", ""), "search"),
         (common::corner(2, 512, "max", ""), "search"),
+        (common::corner(8, 8, "max", ""), "search"),
         (common::corner(9, 9, "max", ""), "lp-frontier"),
+        (common::corner(9, 9, "max", "total = 300"), "search"),
         (common::shipped("labeled_board/goal"), "search"),
         (many_labels, "search"),
         (common::shipped("sudoku_cube/seed"), "search"),
