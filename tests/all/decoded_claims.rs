@@ -37,7 +37,7 @@ fn values_of(text: &str) -> (i64, String) {
     let (head, lines) = text.split_once('\n').unwrap();
     let objective = head.strip_prefix("Optimal - objective value ").unwrap().trim().parse::<f64>().unwrap();
     let words = lines.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    (objective as i64, words.map(|words| format!("{} {}\n", words[1], words[2])).collect())
+    (objective as i64, words.map(|words| [words[1], " ", words[2], "\n"].concat()).collect())
 }
 
 fn highs(objective: i64, values: &str) -> String {

@@ -119,7 +119,9 @@ fn a_search_that_is_stopped_anywhere_says_what_is_true() {
     let far = "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n............1..4\n...............2\n................\n\"\"\"\n[tour]\nclosed = true\n";
     let mut labeled = [oracle::models("labeled-board"), vec![far.to_owned(); 7]].concat();
     // Any trail will do where there are infinitely many.
-    labeled.iter_mut().for_each(|text| *text = text.replace("objective = \"any\"", "objective = \"min\""));
+    for text in &mut labeled {
+        *text = text.replace("objective = \"any\"", "objective = \"min\"");
+    }
     for text in oracle::models("die-tour").into_iter().chain(labeled) {
         stop_at_random(&mut rng, &text, Method::SEARCH, 3, &mut tally);
     }
