@@ -1,6 +1,6 @@
 //! Cubes in a tray: known values, the Cubic Eight-Puzzle and other trays with letters, and the command line.
 
-use crate::common::{self, Folder};
+use crate::common::{self, Folder, optimum as shortest};
 use crate::replays::{played, readout, replays_of, solids};
 use crate::rules::{Solved, model};
 use serde_json::{Value, json};
@@ -10,13 +10,6 @@ use tumble::solve::{Method, Problem};
 
 fn tray(start: &str, goal: &str) -> Problem {
     common::problem(&common::tray(start, goal))
-}
-
-fn shortest(problem: &Problem) -> Option<i64> {
-    let report = common::run(problem, Method::SEARCH, None);
-    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
-    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
-    report.objective
 }
 
 fn count(problem: &Problem) -> (u64, Option<i64>, bool) {
@@ -75,10 +68,6 @@ fn parity_rules_goals_out_at_once_with_the_reason() {
 fn maps(text: &str) -> (&str, &str) {
     let parts: Vec<&str> = text.split("\"\"\"").collect();
     (parts[1], parts[3])
-}
-
-fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
-    common::random_of("cube-tray", seed, options)
 }
 
 fn stdout(args: &[&str], code: i32) -> String {
@@ -287,14 +276,14 @@ fn models_of_the_cubic_eight_puzzle_agree() {
 #[test]
 fn six_states_and_dice_are_cubes_with_letters() {
     for seed in 0..8 {
-        let text = random(seed, &[("columns", "3"), ("rows", "2")]);
+        let text = common::random_of("cube-tray", seed, &[("columns", "3"), ("rows", "2")]);
         let (start, goal) = maps(&text);
         let spelt = |map: &str| {
             let letters = [("n", "Gk"), ("s", "Gc"), ("e", "GGk"), ("w", "GGc"), ("G", "g")];
             letters.iter().fold(map.to_owned(), |map, (from, to)| map.replace(from, to))
         };
         assert_eq!(count(&lettered("kcgggg", &spelt(start), &spelt(goal))), count(&common::problem(&text)), "{text}");
-        let text = random(seed, &[("columns", "2"), ("rows", "2"), ("oriented", "")]);
+        let text = common::random_of("cube-tray", seed, &[("columns", "2"), ("rows", "2"), ("oriented", "")]);
         let (start, goal) = maps(&text);
         assert_eq!(count(&lettered("162543", start, goal)), count(&common::problem(&text)), "{text}");
     }

@@ -9,7 +9,7 @@ use tumble::report::Status;
 use tumble::solve::{self, Method, Options};
 
 fn optimum(text: &str) -> Option<i64> {
-    common::run(&common::problem(text), Method::SEARCH, None).objective
+    common::optimum(&common::problem(text))
 }
 
 fn paths(text: &str) -> u64 {

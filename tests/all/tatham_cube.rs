@@ -1,6 +1,6 @@
 //! Simon Tatham's Cube and its other solids: known values, tables, ids, saved games, how moves break the rules, and where replays lead.
 
-use crate::common::{self, Folder, printed as run};
+use crate::common::{self, Folder, optimum as shortest, printed as run};
 use crate::replays::{played, readout, replays_of, shapes, solids};
 use crate::rules::{Solved, model};
 use std::collections::BTreeSet;
@@ -10,18 +10,10 @@ use serde_json::{Value, json};
 use tumble::control::{Request, Verdict};
 use tumble::puzzle::tatham_cube::{Grid, Orbits, Solid, TableFile, TathamCube, orbits};
 use tumble::puzzle::{Tabulated, TabulationSource, erased};
-use tumble::report::Status;
-use tumble::solve::{Method, Problem};
+use tumble::solve::Problem;
 
 fn cube(id: &str) -> Problem {
     common::problem(&format!("puzzle = \"tatham-cube\"\nid = \"{id}\""))
-}
-
-fn shortest(problem: &Problem) -> Option<i64> {
-    let report = common::run(problem, Method::SEARCH, None);
-    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
-    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
-    report.objective
 }
 
 fn table(size: &str) -> Tabulated {

@@ -152,6 +152,14 @@ pub fn search_request() -> Request<'static> {
     Request::unlimited()
 }
 
+/// The best objective by a search that ends with a proof; `None` where there is no solution.
+pub fn optimum(problem: &Problem) -> Option<i64> {
+    let report = run(problem, Method::SEARCH, None);
+    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
+    report.objective
+}
+
 /// The result of a puzzle's own search.
 pub fn searched(instance: &dyn Instance, request: &Request<'_>) -> Searched<Value> {
     instance.search(SEARCH, &mut Means { request, programs: &mut NoSolver }).unwrap()
