@@ -326,10 +326,4 @@ mod tests {
             assert_eq!(forward, backward);
         }
     }
-
-    #[test]
-    fn the_4x4_board_has_as_many_states_as_the_source_says() {
-        let grid = Grid::new(Solid::Cube, [4, 4]).unwrap();
-        assert_eq!((states(&grid), Ranks::new(&grid).starts()), (1_193_808, 128_128));
-    }
 }

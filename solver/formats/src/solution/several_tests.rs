@@ -1,26 +1,14 @@
 //! Files with several solutions, or with one beside other words: the last complete solution counts, and never a mixture of two.
 
+use super::tests::{other, read_all, values};
 use super::*;
 
 /// The program, what is stated, the objective and the values: a name, or `#` and a number.
 type Read = (&'static str, Stated, Option<f64>, Option<Vec<(String, f64)>>);
 
 fn all_of(file: &str) -> Read {
-    let SolutionFile { dialect, contents } = read(file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-    let text = |key: Key| match key {
-        Key::Name(name) => name,
-        Key::Number(number) => format!("#{number}"),
-    };
-    let values = contents.values.map(|list| list.into_iter().map(|entry| (text(entry.key), entry.value)).collect());
-    (dialect.name, contents.stated, contents.objective, values)
-}
-
-fn values(list: &[(&str, f64)]) -> Vec<(String, f64)> {
-    list.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
-}
-
-fn other(words: &str) -> Stated {
-    Stated::Other(words.to_owned())
+    let (dialect, stated, values) = read_all(file);
+    (dialect, stated, read(file).unwrap().contents.objective, values)
 }
 
 const SAT: &str = "SAT and pseudo-Boolean solvers";

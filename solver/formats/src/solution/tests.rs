@@ -9,18 +9,18 @@ fn text(key: &Key) -> String {
 }
 
 /// The dialect, what is stated, and the values.
-fn read_all(file: &str) -> (&'static str, Stated, Option<Vec<(String, f64)>>) {
+pub(super) fn read_all(file: &str) -> (&'static str, Stated, Option<Vec<(String, f64)>>) {
     let SolutionFile { dialect, contents } = read(file).unwrap_or_else(|error| panic!("{error}\n{file}"));
     let from = contents.columns_from;
     let values = contents.values.map(|list| list[from..].iter().map(|entry| (text(&entry.key), entry.value)).collect());
     (dialect.name, contents.stated, values)
 }
 
-fn values(list: &[(&str, f64)]) -> Vec<(String, f64)> {
+pub(super) fn values(list: &[(&str, f64)]) -> Vec<(String, f64)> {
     list.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn other(words: &str) -> Stated {
+pub(super) fn other(words: &str) -> Stated {
     Stated::Other(words.to_owned())
 }
 
