@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use super::Lit;
 use super::adder::Bits;
+use super::clauses::exactly_one;
 use super::clauses::{Clauses, Refusal};
-use super::exactly_one::exactly_one;
 use super::leaf::Order;
 
 /// See the [module](self).

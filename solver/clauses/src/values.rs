@@ -1,4 +1,6 @@
-//! Table: a literal for each tuple, which is the support of its values.
+//! Constraints on the values of variables, over the literals [x = v].
+//!
+//! **Table:** a literal for each tuple, which is the support of its values.
 //!
 //! A table over x₁ … xₙ with tuples t ∈ T, those inside the ranges, each once, has literals z_t with
 //! ```text
@@ -10,18 +12,27 @@
 //! value of a column. Unit propagation keeps to each variable exactly the values that are in some tuple that is left.
 //!
 //! Source: I. Gent, *Arc Consistency in SAT*, ECAI 2002; F. Bacchus, *GAC via Unit Propagation*, CP 2007.
+//!
+//! **All different:** each value is taken by at most one variable.
+//!
+//! ```text
+//! at most one of [xᵢ = v]                  each value v that two variables can take
+//! at least one of [xᵢ = v]                 if there are as many values as variables
+//! ```
+//! The second follows, but unit propagation does not find it. Size: for each value what `clauses.rs` says.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lit;
-use super::clauses::{Clauses, Refusal};
+use super::clauses::{Clauses, Refusal, at_most_one};
 use super::variables::Variables;
-use tumble_model::model::Table;
+use tumble_model::model::{Table, Var};
 
 /// For each value of a column the tuples that have it.
 type Supports = BTreeMap<i64, Vec<usize>>;
 
-pub(super) fn require(table: &Table, variables: &mut Variables, out: &mut Clauses<'_>) -> Result<(), Refusal> {
+/// A table.
+pub(super) fn require_tuple(table: &Table, variables: &mut Variables, out: &mut Clauses<'_>) -> Result<(), Refusal> {
     let vars = table.vars();
     out.reserve(table.tuples().count() as u64 * vars.len() as u64)?;
     let inside = |tuple: &&[i64]| tuple.iter().zip(vars).all(|(value, &var)| variables.range(var).contains(value));
@@ -58,6 +69,27 @@ pub(super) fn require(table: &Table, variables: &mut Variables, out: &mut Clause
                 out.add(&[!tuple, literal]);
             }
             out.add(&tuples.into_iter().chain([!literal]).collect::<Vec<_>>());
+        }
+    }
+    Ok(())
+}
+
+/// All different.
+pub(super) fn require_different(vars: &[Var], variables: &mut Variables, out: &mut Clauses<'_>) -> Result<(), Refusal> {
+    let mut takers: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
+    for &var in vars {
+        let values = variables.range(var);
+        out.reserve(values.end().abs_diff(*values.start()))?;
+        for value in values {
+            let literal = variables.equal(var, value, out);
+            takers.entry(value).or_default().push(literal);
+        }
+    }
+    let is_permutation = takers.len() == vars.len();
+    for literals in takers.values() {
+        at_most_one(literals, out)?;
+        if is_permutation {
+            out.add(literals);
         }
     }
     Ok(())
