@@ -301,9 +301,6 @@ impl From<Circuit> for Constraint {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// What a solver can do: the constraints that it takes beside plain linear rows, and the tasks that it does beside finding the best solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each one is independent of the others")]

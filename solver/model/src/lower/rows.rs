@@ -1,16 +1,50 @@
-//! Half-reified linear → plain linear, by big-M constants from the bounds of the variables.
+//! Equality literals and half-reified rows → plain rows.
 //!
-//! b → l ≤ a·x ≤ u becomes, with m and M the least and largest values of a·x,
+//! **Equality literals.** A variable x in l..=u with at least one literal [x = v] gets a literal for every value, and
+//! ```text
+//! Σ_v [x = v] = 1
+//! Σ_v v · [x = v] = x
+//! ```
+//!
+//! **Half-reified rows**, by big-M constants from the bounds of the variables. b → l ≤ a·x ≤ u becomes, with m and M the
+//! least and largest values of a·x,
 //! ```text
 //! a·x ≥ l − (l − m)·(1 − b)      where m < l
 //! a·x ≤ u + (M − u)·(1 − b)      where M > u
 //! ```
 
-use crate::model::{Constraint, EXACT, Linear, LinearConstraint, Literal, Model};
+use std::collections::BTreeSet;
 
 use super::LowerError;
+use crate::model::{Constraint, EXACT, Linear, LinearConstraint, Literal, Model, Var};
 
-pub(super) fn to_linear(model: Model) -> Result<Model, LowerError> {
+/// States the equality literals by rows.
+pub(super) fn of_literals(mut model: Model) -> Model {
+    let compared: BTreeSet<Var> = model.definitions().iter().map(|d| d.var).collect();
+    if !compared.is_empty() {
+        model.block("equality literals: [x = v] for each value v of x");
+    }
+    for var in compared {
+        if model.stop().is_some() {
+            break;
+        }
+        let variable = model.variable(var).clone();
+        let literals: Vec<(i64, Literal)> =
+            (variable.lower..=variable.upper).map(|value| (value, model.is(var, value))).collect();
+        let one = Linear::count(literals.iter().map(|&(_, literal)| literal)).equals(1);
+        let value = literals
+            .iter()
+            .fold(Linear::new().plus(-1, var), |sum, &(value, literal)| sum.plus_literal(value, literal))
+            .equals(0);
+        model.add(format!("{}_one", variable.name), one);
+        model.add(format!("{}_value", variable.name), value);
+    }
+    model.take_definitions();
+    model
+}
+
+/// Makes half-reified rows plain.
+pub(super) fn of_conditions(model: Model) -> Result<Model, LowerError> {
     let mut error = None;
     let model = model.rewrite(&mut |name, constraint, out| {
         let Constraint::Linear(row) = &constraint else { return out.add(name, constraint) };
