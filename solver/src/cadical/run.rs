@@ -1,4 +1,4 @@
-//! One run: from a first solution to the best.
+//! A session, and one run of it: from a first solution to the best.
 //!
 //! The optimum is found from above, with the objective as a minimisation. The first solution is any solution, though CaDiCaL first tries
 //! values that make the objective smaller. Then the values of the objective below the first solution are encoded, and the bound "better
@@ -15,13 +15,93 @@ use std::time::{Duration, Instant};
 
 use super::clausal::Clausal;
 use super::failed;
+use super::refuter::Refuter;
 use crate::control::{Control, Event, Incumbent, Progress, Request, Stop};
-use crate::model::Assignment;
-use crate::session::Lit;
+use crate::model::{Assignment, Model};
+use crate::session::{Change, Lit, Receiver, Task};
 use crate::{BackendError, Claim, Effort, Ending};
 
+/// A model, and a solver that keeps the clauses of the model, and what it has learnt, between runs.
+pub(super) struct Session {
+    model: Model,
+    /// From the first run on.
+    solver: Option<IncrementalSolver>,
+    /// From the first refutation on.
+    refuter: Option<Refuter>,
+}
+
+/// A solver at work.
+struct IncrementalSolver {
+    clausal: Clausal,
+    settings: Settings,
+    /// The number of the model's constraints that the solver has.
+    constraints: usize,
+}
+
+/// The settings that a solver needs before its first clause.
+#[derive(PartialEq, Eq)]
+struct Settings {
+    seed: Option<u32>,
+    log: bool,
+    options: Vec<(String, String)>,
+}
+
+impl Settings {
+    fn of(request: &Request<'_>) -> Self {
+        Self { seed: request.seed, log: request.log, options: request.options.clone() }
+    }
+}
+
+impl crate::Session for Session {
+    fn change(&mut self, change: Change) {
+        // Rows may stay: the solver has their clauses.
+        if let Change::Add(..) = change {
+            change.make(&mut self.model);
+        }
+    }
+
+    fn run(&mut self, task: &Task, request: &Request<'_>, found: &mut Receiver<'_>) -> Result<Claim, BackendError> {
+        match task {
+            Task::Best => self.solve(request),
+            Task::Refute(clauses) => {
+                let refuter = match self.refuter.take() {
+                    Some(refuter) => refuter,
+                    None => Refuter::new(request)?,
+                };
+                self.refuter.insert(refuter).run(clauses, request, found)
+            }
+            _ => Err(BackendError::no_such_task("CaDiCaL")),
+        }
+    }
+}
+
+impl Session {
+    pub const fn new(model: Model) -> Self {
+        Self { model, solver: None, refuter: None }
+    }
+
+    fn solve(&mut self, request: &Request<'_>) -> Result<Claim, BackendError> {
+        let settings = Settings::of(request);
+        // It is put back only if nothing fails: a solver may be left with part of a constraint.
+        let mut solver = match self.solver.take().filter(|solver| solver.settings == settings) {
+            Some(solver) => solver,
+            None => match Clausal::new(&self.model, request)? {
+                Some(clausal) => IncrementalSolver { clausal, settings, constraints: self.model.constraints().len() },
+                None => return Ok(stopped_before(request)),
+            },
+        };
+        for named in &self.model.constraints()[solver.constraints..] {
+            solver.clausal.require(named)?;
+        }
+        solver.constraints = self.model.constraints().len();
+        let claim = solve(&mut solver.clausal, request)?;
+        self.solver = Some(solver);
+        Ok(claim)
+    }
+}
+
 /// Solves the model.
-pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
+fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
     let stop = clausal.library.stop();
     stop.store(false, Ordering::Release);
     let claim = watched(&request.control, &stop, |progress| {
@@ -31,7 +111,7 @@ pub(super) fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Clai
 }
 
 /// The claim of a run that was stopped before it began.
-pub(super) fn stopped_before(request: &Request<'_>) -> Claim {
+fn stopped_before(request: &Request<'_>) -> Claim {
     Claim::stopped(request.control.stop().unwrap_or(Stop::Interrupted))
 }
 
@@ -160,10 +240,10 @@ const REPORT: Duration = Duration::from_secs(1);
 
 /// The observer of the run panicked.
 #[derive(Debug)]
-pub(super) struct ObserverPanicked;
+struct ObserverPanicked;
 
 /// Runs `run`, which gets a place for its progress, and meanwhile sets `stop` when the control asks for it.
-pub(super) fn watched<T>(
+fn watched<T>(
     control: &Control<'_>,
     stop: &AtomicBool,
     run: impl FnOnce(&Mutex<Progress>) -> T,

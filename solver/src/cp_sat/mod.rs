@@ -13,15 +13,13 @@
 //! |---|---|
 //! | `places.rs` | where the library is looked for |
 //! | `library.rs` | the library and its C API |
-//! | `answer.rs` | from a response to a claim |
+//! | `answer.rs` | from a response to a claim, and the log, line by line |
 //! | `list.rs` | all solutions of a model |
 //! | `options.rs`, `parameters.txt` | the solver's own options, by name |
-//! | `log.rs` | the log, line by line |
 
 mod answer;
 mod library;
 mod list;
-mod log;
 mod options;
 mod places;
 
@@ -37,8 +35,8 @@ use crate::harmless::is_among;
 use crate::model::{Capabilities, EXACT, Model};
 use crate::session::{Change, Receiver, Task};
 use crate::{Backend, BackendError, Claim, Ending, Session};
+use answer::Line;
 use library::{Library, Run};
-use log::Line;
 use tumble_formats::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 
 pub use {list::Listed, places::add_place};
@@ -222,7 +220,7 @@ impl CpSat {
         if let Some(stop) = request.control.stop() {
             return Ok(Claim::stopped(stop));
         }
-        // In the response the log is needed in any case: see the module `log`.
+        // In the response the log is needed in any case: see `answer.rs`.
         let parameters = SatParameters {
             log_search_progress: Some(true),
             log_to_response: Some(true),

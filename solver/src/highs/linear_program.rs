@@ -11,7 +11,7 @@ use highs_sys as sys;
 
 use super::callbacks::Listener;
 use super::handle::{Handle, failed};
-use super::run::{ending, on_own_thread};
+use super::{ending, on_own_thread};
 use crate::control::Request;
 use crate::model::{Integrality, Model, Sense, Variable};
 use crate::session::{Change, Receiver, Task};
