@@ -2,11 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `model.rs` | models: solving, counting, checking, drawing |
+//! | `model.rs` | models: solving, counting, checking, drawing; whole-board results |
 //! | `integer_model.rs` | integer models of a caller's own |
 //! | `formulation.rs` | an integer model as arrays |
 //! | `comparison.rs` | grids of runs, and their file |
-//! | `table.rs` | whole-board results |
 //! | `task.rs` | work without the interpreter's lock, that Ctrl-C ends |
 //! | `errors.rs` | exceptions |
 
@@ -17,7 +16,6 @@ mod errors;
 mod formulation;
 mod integer_model;
 mod model;
-mod table;
 mod task;
 
 use std::collections::BTreeMap;
@@ -60,7 +58,7 @@ fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(write_file, module)?)?;
     module.add_function(wrap_pyfunction!(read_text, module)?)?;
     module.add_function(wrap_pyfunction!(looks_like_an_id, module)?)?;
-    module.add_function(wrap_pyfunction!(table::table, module)?)?;
+    module.add_function(wrap_pyfunction!(model::table, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
     module.add_function(wrap_pyfunction!(comparison::records, module)?)?;

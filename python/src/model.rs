@@ -10,12 +10,15 @@ use tumble::html;
 use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question};
+use tumble::puzzle::{
+    Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question, TabulateError, TabulationSource,
+};
 use tumble::registry::{Head, Registry};
 use tumble::render::svg;
+use tumble::search::NoDistances;
 use tumble::solve::{self, Asked, CheckError, Method, Options, Problem, SolveError, Verified, Ways};
 
-use crate::errors::{InputError, Raise as _};
+use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::formulation;
 use crate::task::Limits;
 
@@ -272,4 +275,39 @@ pub(crate) fn format_of(name: &str) -> PyResult<&'static FormatEntry> {
 
 pub(crate) fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
     text.unwrap_or("none").parse::<Lowering>().or_raise()
+}
+
+// Whole-board results, such as the distances of all states.
+
+/// The numbers of a table of a puzzle, as JSON. `of` is the text of a model file or a size, as the puzzle needs.
+#[pyfunction]
+pub(crate) fn table(
+    py: Python<'_>,
+    limits: Limits,
+    puzzle: &str,
+    of: String,
+    options: BTreeMap<String, String>,
+) -> PyResult<String> {
+    let entry = entry(puzzle)?;
+    let kind = entry.table.ok_or_else(|| InputError::new_err(format!("{puzzle} has no table")))?;
+    let choices = choices(puzzle, kind.source.options(), &options)?;
+    let made = limits.run(py, None, |request| {
+        let made = match kind.source {
+            TabulationSource::Size { make, .. } => make(&of, request),
+            TabulationSource::Model { make, .. } => {
+                let document = Document::new("model", &of);
+                document.check_puzzle(puzzle, "a table")?;
+                make(&document, &choices, request)
+            }
+        };
+        made.and_then(|table| match table.stop {
+            None => Ok(Value::from(table.numbers).to_string()),
+            Some(stop) => Err(NoDistances::Stopped(stop).into()),
+        })
+    })?;
+    match made {
+        Ok(numbers) => Ok(numbers),
+        Err(TabulateError::Input(error)) => Err(error).or_raise(),
+        Err(TabulateError::Search(error)) => Err(TumbleError::new_err(error.to_string())),
+    }
 }
