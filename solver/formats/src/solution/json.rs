@@ -15,7 +15,7 @@ pub(super) const GUROBI: Dialect = Dialect {
     how: "gurobi_cl ResultFile=FILE.json model.lp",
     format: "lp",
     minimizes: false,
-    trust: super::gurobi::TRUST,
+    trust: super::named::GUROBI_TRUST,
     is_it: |text| first_line(text).starts_with('{') && text.contains("\"SolutionInfo\""),
     read,
 };

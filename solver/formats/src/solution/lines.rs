@@ -77,6 +77,15 @@ impl<'a> Line<'a> {
         Ok(Entry { key: Key::Name(name.to_owned()), value: self.number(value)?, span: self.span() })
     }
 
+    /// The value in a line `name value`, which has these words; `None` if it is empty.
+    pub(super) fn entry(self, words: &[&str]) -> Result<Option<Entry>, SolutionError> {
+        match words {
+            [] => Ok(None),
+            [name, value] => self.named(name, value).map(Some),
+            _ => Err(self.error("expected the name of a variable and its value")),
+        }
+    }
+
     /// A value of the variable of this number.
     pub(super) fn numbered(self, number: &str, value: &str) -> Result<Entry, SolutionError> {
         Ok(Entry { key: Key::Number(self.count(number)?), value: self.number(value)?, span: self.span() })

@@ -1,22 +1,18 @@
 //! Solution files of other programs: text → a value by name or number of a variable, and what the file states about them.
 //!
-//! To add a dialect, write a file with its row, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines. Formats that
+//! To add a dialect, write its row, in `named.rs` if it has lines `name value`, and add the row to [`DIALECTS`]. A dialect is recognised by its first lines. Formats that
 //! are known, but not read, are in `unread.rs`.
 //! Nothing here is trusted: values may be anything finite, names anything at all.
 
 mod cbc;
 mod cplex;
-mod cuopt;
 mod glpk;
-mod gurobi;
 mod highs;
 mod json;
 mod lines;
 mod minizinc;
-mod miplib;
+mod named;
 mod sat;
-mod scip;
-mod symphony;
 mod unread;
 
 use std::borrow::Cow;
@@ -96,16 +92,16 @@ pub const DIALECTS: &[Dialect] = &[
     cplex::DIALECT,
     highs::DIALECT,
     highs::TABLE,
-    miplib::DIALECT,
+    named::MIPLIB,
     json::GUROBI,
     glpk::REPORT,
     glpk::PLAIN,
-    scip::DIALECT,
-    gurobi::DIALECT,
-    cuopt::DIALECT,
+    named::SCIP,
+    named::GUROBI,
+    named::CUOPT,
     cbc::DIALECT,
     sat::DIALECT,
-    symphony::DIALECT,
+    named::SYMPHONY,
     minizinc::DIALECT,
 ];
 
@@ -362,7 +358,5 @@ fn unknown(name: &str, variables: &HashMap<&str, usize>) -> String {
     format!("the model has no variable {name}")
 }
 
-#[cfg(test)]
-mod several_tests;
 #[cfg(test)]
 mod tests;
