@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tumble::backend::sparse::{Columns, Rows};
 use tumble::lower::Lowering;
-use tumble::model::{Capabilities, Constraint, Model, NamedConstraint, Sense};
+use tumble::model::{Capabilities, Model, NamedConstraint, Sense};
 use tumble::puzzle::Purpose;
 use tumble::solve::{self, Prepared, Problem, SolveError};
 
@@ -47,9 +47,9 @@ pub(crate) fn of_encoding<'py>(
 /// A model in rows lower ≤ Σ a x ≤ upper: names of variables and rows; bounds, integrality and costs by variable; sides by row; and the
 /// matrix, row by row, as starts, indices and values.
 pub(crate) fn of_model<'py>(py: Python<'py>, model: &Model, lowering: &Lowering) -> PyResult<Bound<'py, PyDict>> {
-    let name = |named: &NamedConstraint| match &named.constraint {
-        Constraint::Linear(row) if row.condition().is_none() => Ok(named.name.clone()),
-        _ => Err(TumbleError::new_err(format!("{} is not a row", named.name))),
+    let name = |named: &NamedConstraint| match named.constraint.as_row() {
+        Some(_) => Ok(named.name.clone()),
+        None => Err(TumbleError::new_err(format!("{} is not a row", named.name))),
     };
     let names = model.constraints().iter().map(name).collect::<PyResult<Vec<String>>>()?;
     let (columns, rows) = (Columns::of(model).or_raise()?, Rows::of(model, 0).or_raise()?);

@@ -242,14 +242,8 @@ const VISITS: u8 = 30;
 fn tightened(model: &Model) -> Vec<RangeInclusive<i64>> {
     let mut ranges: Vec<(i128, i128)> =
         model.variables().iter().map(|v| (i128::from(v.lower), i128::from(v.upper))).collect();
-    let rows: Vec<&LinearConstraint> = model
-        .constraints()
-        .iter()
-        .filter_map(|named| match &named.constraint {
-            Constraint::Linear(row) if row.condition().is_none() => Some(row),
-            _ => None,
-        })
-        .collect();
+    let rows: Vec<&LinearConstraint> =
+        model.constraints().iter().filter_map(|named| named.constraint.as_row()).collect();
     let mut rows_of = vec![Vec::new(); ranges.len()];
     for (i, row) in rows.iter().enumerate() {
         row.terms().iter().for_each(|(var, _)| rows_of[var.index()].push(i));

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 
 use super::header::{ascii, comments};
 use super::names::{OBJECTIVE, ONE, REST};
-use super::plain::{Plain, Relation, Row};
+use super::plain::{Plain, Row};
 use super::{Column, WriteError};
-use tumble_model::model::{Model, Var, Variable};
+use tumble_model::model::{Model, Relation, Var, Variable};
 
 /// Lines are wrapped before this column; some readers stop at 255.
 const WIDTH: usize = 110;

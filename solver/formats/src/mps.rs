@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 
 use super::header::comments;
 use super::names::{OBJECTIVE, ONE};
-use super::plain::{Plain, Relation};
+use super::plain::Plain;
 use super::{Column, WriteError};
-use tumble_model::model::{Model, Var};
+use tumble_model::model::{Model, Relation, Var};
 
 /// The comment on how to read the file.
 const FREE: &str =

@@ -25,7 +25,7 @@ use itertools::Itertools as _;
 
 use super::header::{ascii, comments};
 use super::{WriteError, names};
-use tumble_model::model::{Capabilities, Constraint, LinearConstraint, Literal, Model, Sense, Table, Var};
+use tumble_model::model::{Capabilities, Constraint, LinearConstraint, Literal, Model, Relation, Sense, Table, Var};
 
 /// Everything: circuits, tables and all-different constraints under Gecode's names.
 pub const WITH_GLOBALS: Capabilities = Capabilities::ALL;
@@ -174,15 +174,13 @@ impl<'a> Writer<'a> {
 
     fn row(&mut self, row: &'a LinearConstraint) {
         let condition = row.condition().map(|literal| self.flag(literal));
-        match (row.lower(), row.upper()) {
-            (Some(lower), Some(upper)) if lower == upper => self.sum("int_lin_eq", 1, row, upper, condition.as_deref()),
-            (lower, upper) => {
-                for (sign, bound) in [(-1, lower), (1, upper)] {
-                    if let Some(bound) = bound {
-                        self.sum("int_lin_le", sign, row, bound, condition.as_deref());
-                    }
-                }
-            }
+        for (relation, bound) in row.sides() {
+            let (relation, sign) = match relation {
+                Relation::Equal => ("int_lin_eq", 1),
+                Relation::AtLeast => ("int_lin_le", -1),
+                Relation::AtMost => ("int_lin_le", 1),
+            };
+            self.sum(relation, sign, row, bound, condition.as_deref());
         }
     }
 
@@ -228,13 +226,8 @@ impl<'a> Writer<'a> {
         let objective = self.model.objective().filter(|objective| !objective.expression.terms().is_empty());
         let Some(objective) = objective else { return Ok("solve satisfy;\n".to_owned()) };
         let expression = &objective.expression;
-        let (mut least, mut largest) = (i128::from(expression.constant()), i128::from(expression.constant()));
-        for &(var, coefficient) in expression.terms() {
-            let variable = self.model.variable(var);
-            let ends = [variable.lower, variable.upper].map(|bound| i128::from(coefficient) * i128::from(bound));
-            least += ends[0].min(ends[1]);
-            largest += ends[0].max(ends[1]);
-        }
+        let (least, largest) = self.model.range_of(expression.terms());
+        let [least, largest] = [least, largest].map(|sum| sum + i128::from(expression.constant()));
         if let Some(&number) = [least, largest].iter().find(|&&bound| i64::try_from(bound).is_err()) {
             return Err(WriteError::NotExact { number, name: "the bounds of the objective".into() });
         }

@@ -59,7 +59,8 @@ pub(super) fn of_conditions(model: Model) -> Result<Model, LowerError> {
 
 /// The rows that replace `literal → row`, or `None` when a constant is not exact.
 fn big_m(model: &Model, row: &LinearConstraint, literal: Literal) -> Option<Vec<(&'static str, LinearConstraint)>> {
-    let (least, largest) = range(model, row)?;
+    let (least, largest) = model.range_of(row.terms());
+    let (least, largest) = (exact(least)?, exact(largest)?);
     let expression = || row.terms().iter().fold(Linear::new(), |sum, &(var, c)| sum.plus(c, var));
     let mut rows = Vec::new();
     if let Some(lower) = row.lower().filter(|&lower| least < lower) {
@@ -71,18 +72,6 @@ fn big_m(model: &Model, row: &LinearConstraint, literal: Literal) -> Option<Vec<
         rows.push(("if_high", expression().plus_literal(-m, !literal).at_most(upper)));
     }
     Some(rows)
-}
-
-/// The least and largest value of the row's sum over the bounds of its variables.
-fn range(model: &Model, row: &LinearConstraint) -> Option<(i64, i64)> {
-    let (mut least, mut largest) = (0i128, 0i128);
-    for &(var, coefficient) in row.terms() {
-        let variable = model.variable(var);
-        let ends = [variable.lower, variable.upper].map(|bound| i128::from(coefficient) * i128::from(bound));
-        least += ends[0].min(ends[1]);
-        largest += ends[0].max(ends[1]);
-    }
-    Some((exact(least)?, exact(largest)?))
 }
 
 /// `value`, if a solver's floating point holds it exactly.

@@ -44,6 +44,17 @@ pub struct LinearConstraint {
     only_if: Option<Literal>,
 }
 
+/// How a sum relates to a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It is at least the bound.
+    AtLeast,
+    /// It is at most the bound.
+    AtMost,
+    /// It is the bound.
+    Equal,
+}
+
 impl Linear {
     /// The constraint that the expression is equal to `value`.
     pub fn equals(self, value: i64) -> LinearConstraint {
@@ -98,6 +109,14 @@ impl LinearConstraint {
     /// The upper bound, if there is one.
     pub const fn upper(&self) -> Option<i64> {
         self.upper
+    }
+
+    /// Its bounds, each with how the sum relates to it: one where both are the same.
+    pub fn sides(&self) -> impl Iterator<Item = (Relation, i64)> + use<> {
+        let equal = self.lower.filter(|_| self.lower == self.upper);
+        let [lower, upper] = [self.lower, self.upper].map(|bound| bound.filter(|_| equal.is_none()));
+        let sides = [(Relation::AtLeast, lower), (Relation::AtMost, upper), (Relation::Equal, equal)];
+        sides.into_iter().filter_map(|(relation, bound)| Some((relation, bound?)))
     }
 
     /// The literal that it is conditional on, if there is one.
@@ -230,6 +249,14 @@ impl Constraint {
             Self::AllDifferent(_) => ConstraintKind::AllDifferent,
             Self::Table(_) => ConstraintKind::Table,
             Self::Circuit(_) => ConstraintKind::Circuit,
+        }
+    }
+
+    /// The row that it is, if it is linear and always required.
+    pub const fn as_row(&self) -> Option<&LinearConstraint> {
+        match self {
+            Self::Linear(row) if row.only_if.is_none() => Some(row),
+            _ => None,
         }
     }
 

@@ -28,7 +28,9 @@ mod linear;
 mod objective;
 mod var;
 
-pub use constraint::{Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
+pub use constraint::{
+    Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Relation, Table, Violation,
+};
 pub use legend::is_of_pattern;
 pub use linear::Linear;
 pub use objective::{Objective, Sense, nearest};
@@ -301,6 +303,18 @@ impl Model {
     /// When it is not a variable of this model.
     pub fn variable(&self, var: Var) -> &Variable {
         &self.variables[var.index()]
+    }
+
+    /// The least and the largest value of a sum over the bounds of its variables.
+    ///
+    /// # Panics
+    /// When a variable is none of this model.
+    pub fn range_of(&self, terms: &[(Var, i64)]) -> (i128, i128) {
+        terms.iter().fold((0, 0), |(least, largest), &(var, coefficient)| {
+            let Variable { lower, upper, .. } = *self.variable(var);
+            let [a, b] = [lower, upper].map(|bound| i128::from(coefficient) * i128::from(bound));
+            (least + a.min(b), largest + a.max(b))
+        })
     }
 
     /// The constraints in the order in which they were added.
