@@ -9,16 +9,17 @@
 //! Bounds are assumptions, not clauses, so the solver stays usable for later rows, which may make the optimum worse. Refuted bounds stay
 //! refuted.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::clausal::Clausal;
 use super::failed;
 use super::refuter::Refuter;
-use crate::control::{Control, Event, Incumbent, Progress, Request, Stop};
+use crate::control::{Event, Incumbent, Progress, Request, Stop};
 use crate::model::{Assignment, Model};
 use crate::session::{Change, Lit, Receiver, Task};
+use crate::watch::watched;
 use crate::{BackendError, Claim, Effort, Ending};
 
 /// A model, and a solver that keeps the clauses of the model, and what it has learnt, between runs.
@@ -104,10 +105,23 @@ impl Session {
 fn solve(clausal: &mut Clausal, request: &Request<'_>) -> Result<Claim, BackendError> {
     let stop = clausal.library.stop();
     stop.store(false, Ordering::Release);
-    let claim = watched(&request.control, &stop, |progress| {
-        Run { clausal, request, progress, incumbents: Vec::new(), best: None }.solve()
-    });
-    claim.map_err(|_| failed("the observer of the run panicked"))?
+    let progress = Mutex::new(Progress::default());
+    let mut reported = Instant::now();
+    let tell = || {
+        if reported.elapsed() >= REPORT {
+            reported = Instant::now();
+            let now = *progress.lock().unwrap_or_else(PoisonError::into_inner);
+            request.control.notify(&Event::Progress(now));
+        }
+    };
+    let claim = watched(
+        &request.control,
+        POLL,
+        tell,
+        || stop.store(true, Ordering::Release),
+        || Run { clausal, request, progress: &progress, incumbents: Vec::new(), best: None }.solve(),
+    );
+    claim.map_err(failed)?
 }
 
 /// The claim of a run that was stopped before it began.
@@ -237,46 +251,3 @@ impl Run<'_, '_> {
 const POLL: Duration = Duration::from_millis(10);
 /// How often progress is reported.
 const REPORT: Duration = Duration::from_secs(1);
-
-/// The observer of the run panicked.
-#[derive(Debug)]
-struct ObserverPanicked;
-
-/// Runs `run`, which gets a place for its progress, and meanwhile sets `stop` when the control asks for it.
-fn watched<T>(
-    control: &Control<'_>,
-    stop: &AtomicBool,
-    run: impl FnOnce(&Mutex<Progress>) -> T,
-) -> Result<T, ObserverPanicked> {
-    let progress = Mutex::new(Progress::default());
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            let _stop = SetOnDrop(stop);
-            let mut reported = Instant::now();
-            while !done.load(Ordering::Acquire) && control.stop().is_none() {
-                std::thread::park_timeout(POLL);
-                if reported.elapsed() >= REPORT {
-                    reported = Instant::now();
-                    let now = *progress.lock().unwrap_or_else(PoisonError::into_inner);
-                    control.notify(&Event::Progress(now));
-                }
-            }
-        });
-        let result = {
-            let _done = SetOnDrop(&done);
-            run(&progress)
-        };
-        watcher.thread().unpark();
-        watcher.join().map(|()| result).map_err(|_| ObserverPanicked)
-    })
-}
-
-/// Sets a flag when it is dropped, be it by a panic.
-struct SetOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Release);
-    }
-}

@@ -25,15 +25,15 @@ mod places;
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use prost::Message as _;
 
-use crate::control::{Control, Event, MAX_THREADS, Progress, Request, Stop};
+use crate::control::{Event, MAX_THREADS, Progress, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, EXACT, Model};
 use crate::session::{Change, Receiver, Task};
+use crate::watch::watched;
 use crate::{Backend, BackendError, Claim, Ending, Session};
 use answer::Line;
 use library::{Library, Run};
@@ -111,15 +111,10 @@ impl CpSat {
         request: &Request<'_>,
     ) -> Result<CpSolverResponse, BackendError> {
         let run = Run::new(&self.library).map_err(|message| self.failed(message))?;
-        let (over, is_over) = mpsc::channel();
-        let response = std::thread::scope(|scope| {
-            let (run, control) = (&run, &request.control);
-            let watcher = scope.spawn(move || watch(run, &is_over, control));
-            let response = run.solve(model, parameters);
-            drop(over);
-            watcher.join().map_err(|_| PANICKED)?;
-            response
-        });
+        // The API has no callbacks, so the observer only hears that the run is alive.
+        let tell = || request.control.notify(&Event::Progress(Progress::default()));
+        let solve = || run.solve(model, parameters);
+        let response = watched(&request.control, POLL, tell, || run.stop(), solve).flatten();
         let response = response.map_err(|message| self.failed(message))?;
         if response.status() != CpSolverStatus::ModelInvalid {
             return Ok(response);
@@ -130,25 +125,6 @@ impl CpSat {
             Some(option) => Err(self.refused(option, response.solution_info)),
             None => Err(self.failed(response.solution_info)),
         }
-    }
-}
-
-const PANICKED: &str = "the observer of the run panicked";
-
-/// Stops a run when it is dropped; a run that is over is not affected.
-struct StopOnDrop<'a>(&'a Run<'a>);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
-/// Reports that the run is alive until it is over, and stops it when it has to stop or the observer panics.
-fn watch(run: &Run<'_>, is_over: &mpsc::Receiver<()>, control: &Control<'_>) {
-    let _stop = StopOnDrop(run);
-    while is_over.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) && control.stop().is_none() {
-        control.notify(&Event::Progress(Progress::default()));
     }
 }
 

@@ -45,45 +45,21 @@ struct Job {
     log: bool,
 }
 
-/// A mixed-integer linear program in arrays: the rows one after the other.
+/// A mixed-integer linear program in arrays. JSON has no infinity: an open side of a row is null.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Program {
     maximize: bool,
     /// The objective's constant.
     offset: f64,
-    col_cost: Vec<f64>,
-    col_lower: Vec<f64>,
-    col_upper: Vec<f64>,
-    /// 1 for an integer variable.
-    integrality: Vec<u8>,
-    /// `None`: no bound.
-    row_lower: Vec<Option<f64>>,
-    row_upper: Vec<Option<f64>>,
-    starts: Vec<i32>,
-    indices: Vec<i32>,
-    values: Vec<f64>,
+    columns: Columns,
+    rows: Rows,
 }
 
 impl Program {
     fn new(model: &Model) -> Result<Self, BackendError> {
-        let Columns { lower, upper, costs, integrality } = Columns::of(model)?;
-        let rows = Rows::of(model, 0)?;
-        // JSON has no infinity.
-        let sides = |sides: Vec<f64>| sides.into_iter().map(|side| side.is_finite().then_some(side)).collect();
-        Ok(Self {
-            maximize: model.objective().is_some_and(|objective| objective.sense == Sense::Maximize),
-            offset: floats::offset(model),
-            col_cost: costs,
-            col_lower: lower,
-            col_upper: upper,
-            integrality,
-            row_lower: sides(rows.lower),
-            row_upper: sides(rows.upper),
-            starts: rows.starts,
-            indices: rows.indices,
-            values: rows.values,
-        })
+        let maximize = model.objective().is_some_and(|objective| objective.sense == Sense::Maximize);
+        let (columns, rows) = (Columns::of(model)?, Rows::of(model, 0)?);
+        Ok(Self { maximize, offset: floats::offset(model), columns, rows })
     }
 }
 
