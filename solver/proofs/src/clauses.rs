@@ -123,7 +123,7 @@ impl<'a, 'r> Proof<'a, 'r> {
             }
             Step::Deleted(number) => {
                 if let Some(Clause { by: Premise::Derived(by), .. }) = self.clauses.remove(number) {
-                    self.writer.delete(&[by])?;
+                    self.writer.delete(by)?;
                 }
             }
         }

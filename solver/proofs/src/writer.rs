@@ -74,11 +74,6 @@ impl<'a> Writer<'a> {
         Derived(self.derived)
     }
 
-    /// Derived rows as they are named now, each after a space.
-    fn names(&self, rows: &[Derived]) -> String {
-        rows.iter().flat_map(|row| [" ".to_owned(), self.name(*row)]).collect()
-    }
-
     /// A row as it is named now.
     fn cite(&mut self, rows: &[Row], premise: Premise) -> String {
         let (row, is_reversed) = match premise {
@@ -154,9 +149,9 @@ impl<'a> Writer<'a> {
         Ok(self.next_derived())
     }
 
-    /// Deletes derived rows.
-    pub fn delete(&mut self, rows: &[Derived]) -> io::Result<()> {
-        let text = format!("del id{};\n", self.names(rows));
+    /// Deletes a derived row.
+    pub fn delete(&mut self, row: Derived) -> io::Result<()> {
+        let text = format!("del id {};\n", self.name(row));
         self.line(&text)
     }
 
