@@ -137,13 +137,13 @@ fn the_last_lines_of_a_killed_solver_are_shown() {
     let solver = tumble.solver();
     // Written by somebody else into the solver's standard error, as its last words would be.
     let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{solver}/fd/2")).unwrap();
-    for line in 1..=7 {
+    for line in 1..=8 {
         writeln!(stderr, "assertion {line} failed").unwrap();
     }
     signal("ABRT", solver);
     let (_, error) = tumble.ends(70);
     assert!(error.contains("signal 6 (SIGABRT); its last lines:"), "{error}");
-    assert!(error.contains("assertion 3 failed") && error.contains("assertion 7 failed"), "{error}");
+    assert!(error.contains("assertion 3 failed") && error.contains("assertion 8 failed"), "{error}");
     assert!(!error.contains("assertion 2 failed"), "{error}");
 }
 

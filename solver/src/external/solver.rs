@@ -12,12 +12,12 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::folder::Folder;
-use super::process::{ProgramEnd, Said, Tail, run_program};
+use super::process::{ProgramEnd, Said, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, Model};
-use crate::processes::{describe, ended_from_outside};
+use crate::processes::{Tail, describe, ended_from_outside};
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session, exact, linear, on_path, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
 use tumble_formats::{WriteError, lp, written_name};
@@ -69,11 +69,14 @@ impl External {
             return Err(format!("{name} cannot be started: {error}"));
         }
         let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {tail}"))
+        found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {}", tail.joined(" | ")))
     }
 
     fn failed(&self, message: &str, tail: &Tail) -> BackendError {
-        BackendError::Failed { solver: self.name(), message: format!("{message}; its last lines: {tail}") }
+        BackendError::Failed {
+            solver: self.name(),
+            message: format!("{message}; its last lines: {}", tail.joined(" | ")),
+        }
     }
 
     fn name(&self) -> String {
