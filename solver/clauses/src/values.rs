@@ -21,41 +21,27 @@
 //! ```
 //! The second follows, but unit propagation does not find it. Size: for each value what `clauses.rs` says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal, at_most_one};
 use super::variables::Variables;
 use tumble_model::model::{Table, Var};
 
-/// For each value of a column the tuples that have it.
-type Supports = BTreeMap<i64, Vec<usize>>;
-
 /// A table.
 pub(super) fn require_tuple(table: &Table, variables: &mut Variables, out: &mut Clauses<'_>) -> Result<(), Refusal> {
     let vars = table.vars();
     out.reserve(table.tuples().count() as u64 * vars.len() as u64)?;
-    let inside = |tuple: &&[i64]| tuple.iter().zip(vars).all(|(value, &var)| variables.range(var).contains(value));
-    let tuples: BTreeSet<&[i64]> = table.tuples().filter(inside).collect();
-    let supports: Vec<Supports> = (0..vars.len())
-        .map(|column| {
-            let mut supports = Supports::new();
-            tuples.iter().enumerate().for_each(|(i, tuple)| supports.entry(tuple[column]).or_default().push(i));
-            supports
-        })
-        .collect();
-    let mut selector = |tuple: &[i64]| -> Lit {
-        let alone = (0..vars.len()).find(|&column| supports[column][&tuple[column]].len() == 1);
-        match alone {
-            Some(column) => variables.equal(vars[column], tuple[column], out),
-            None => out.variable(),
-        }
+    let supports = table.supports(|var| variables.range(var));
+    let mut selector = |(i, tuple): (usize, &&[i64])| match supports.alone(i) {
+        Some(column) => variables.equal(vars[column], tuple[column], out),
+        None => out.variable(),
     };
-    let selectors: Vec<Lit> = tuples.iter().map(|tuple| selector(tuple)).collect();
-    if tuples.is_empty() || !vars.iter().any(|&var| variables.has_few_values(var)) {
+    let selectors: Vec<Lit> = supports.tuples.iter().enumerate().map(&mut selector).collect();
+    if selectors.is_empty() || !vars.iter().any(|&var| variables.has_few_values(var)) {
         out.add(&selectors);
     }
-    for (&var, supports) in vars.iter().zip(&supports) {
+    for (&var, supports) in vars.iter().zip(&supports.by_value) {
         let few = variables.has_few_values(var);
         let values: Vec<i64> = if few { variables.range(var).collect() } else { supports.keys().copied().collect() };
         out.reserve(values.len() as u64)?;

@@ -18,9 +18,9 @@
 //! Σᵢ [xᵢ = v] ≤ 1      (= 1 where there are as many values as variables)
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Table, Var, value_name};
+use crate::model::{Constraint, Linear, Literal, Model, Rewriter, Supports, Table, Var, value_name};
 
 pub(super) fn by_support(mut model: Model) -> Model {
     model.explain("NAME_zI", "tuple I of table NAME is chosen");
@@ -31,60 +31,35 @@ pub(super) fn by_support(mut model: Model) -> Model {
 }
 
 fn support(name: &str, table: &Table, out: &mut Rewriter<'_>) {
-    let domains: Vec<(i64, i64)> =
-        table.vars().iter().map(|&v| out.model().variable(v)).map(|v| (v.lower, v.upper)).collect();
-    let inside =
-        |tuple: &&[i64]| tuple.iter().zip(&domains).all(|(value, (lower, upper))| (lower..=upper).contains(&value));
-    let tuples: BTreeSet<&[i64]> = table.tuples().filter(inside).collect();
-    let supports: Vec<BTreeMap<i64, Vec<usize>>> = (0..domains.len())
-        .map(|column| {
-            let mut by_value: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
-            for (i, tuple) in tuples.iter().enumerate() {
-                by_value.entry(tuple[column]).or_default().push(i);
-            }
-            by_value
-        })
-        .collect();
-    let selectors = selectors(name, table.vars(), &tuples, &supports, out);
-    for (column, (&var, &(lower, upper))) in table.vars().iter().zip(&domains).enumerate() {
-        let label = |value: i64| format!("{name}_k{column}_v{}", value_name(value));
-        for value in lower..=upper {
+    let supports = table.supports(|var| out.model().variable(var).range());
+    let selectors = selectors(name, table.vars(), &supports, out);
+    for (column, (&var, by_value)) in table.vars().iter().zip(&supports.by_value).enumerate() {
+        for value in out.model().variable(var).range() {
             let literal = out.model_mut().is(var, value);
-            let supporting = supports[column].get(&value).map_or(&[][..], Vec::as_slice);
+            let supporting = by_value.get(&value).map_or(&[][..], Vec::as_slice);
             if let [only] = supporting
                 && selectors[*only] == literal
             {
                 continue;
             }
             let sum = Linear::count(supporting.iter().map(|&i| selectors[i]));
-            out.add(label(value), sum.plus_literal(-1, literal).equals(0));
+            let row = sum.plus_literal(-1, literal).equals(0);
+            out.add(format!("{name}_k{column}_v{}", value_name(value)), row);
         }
     }
-    if tuples.is_empty() {
+    if supports.tuples.is_empty() {
         out.add(format!("{name}_empty"), Linear::new().equals(1));
     }
 }
 
 /// The literal that selects each tuple: an equality literal where the tuple is the only support of one of its values, a
 /// new variable otherwise.
-fn selectors(
-    name: &str,
-    vars: &[Var],
-    tuples: &BTreeSet<&[i64]>,
-    supports: &[BTreeMap<i64, Vec<usize>>],
-    out: &mut Rewriter<'_>,
-) -> Vec<Literal> {
-    tuples
-        .iter()
-        .enumerate()
-        .map(|(i, tuple)| {
-            let alone = (0..vars.len()).find(|&column| supports[column][&tuple[column]].len() == 1);
-            match alone {
-                Some(column) => out.model_mut().is(vars[column], tuple[column]),
-                None => out.model_mut().binary(format!("{name}_z{i}")).into(),
-            }
-        })
-        .collect()
+fn selectors(name: &str, vars: &[Var], supports: &Supports<'_>, out: &mut Rewriter<'_>) -> Vec<Literal> {
+    let selector = |(i, tuple): (usize, &&[i64])| match supports.alone(i) {
+        Some(column) => out.model_mut().is(vars[column], tuple[column]),
+        None => out.model_mut().binary(format!("{name}_z{i}")).into(),
+    };
+    supports.tuples.iter().enumerate().map(selector).collect()
 }
 
 pub(super) fn by_assignment(model: Model) -> Model {

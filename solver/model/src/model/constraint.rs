@@ -1,6 +1,8 @@
 //! The four kinds of constraint, what each one means, and which of them a solver takes.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -183,6 +185,42 @@ impl Table {
     /// The allowed tuples, each with one value for each of [`vars`](Self::vars), in order.
     pub fn tuples(&self) -> impl Iterator<Item = &[i64]> {
         self.tuples.chunks_exact(self.vars.len())
+    }
+}
+
+/// The tuples of a table within some ranges, each once and in order, and where each value is.
+#[derive(Debug)]
+pub struct Supports<'a> {
+    /// The tuples.
+    pub tuples: Vec<&'a [i64]>,
+    /// By column, for each value the indices of the tuples that have it.
+    pub by_value: Vec<BTreeMap<i64, Vec<usize>>>,
+}
+
+impl Table {
+    /// The tuples that are within the ranges of the variables.
+    pub fn supports(&self, range: impl Fn(Var) -> RangeInclusive<i64>) -> Supports<'_> {
+        let ranges: Vec<_> = self.vars.iter().map(|&var| range(var)).collect();
+        let inside = |tuple: &&[i64]| tuple.iter().zip(&ranges).all(|(value, range)| range.contains(value));
+        let tuples: BTreeSet<&[i64]> = self.tuples().filter(inside).collect();
+        let mut by_value = vec![BTreeMap::<i64, Vec<usize>>::new(); ranges.len()];
+        for (i, tuple) in tuples.iter().enumerate() {
+            for (supports, &value) in by_value.iter_mut().zip(*tuple) {
+                supports.entry(value).or_default().push(i);
+            }
+        }
+        Supports { tuples: tuples.into_iter().collect(), by_value }
+    }
+}
+
+impl Supports<'_> {
+    /// The first column in which no other tuple has the value of the tuple with this index.
+    ///
+    /// # Panics
+    /// When there is no such tuple.
+    pub fn alone(&self, i: usize) -> Option<usize> {
+        let mut columns = self.by_value.iter().zip(self.tuples[i]);
+        columns.position(|(supports, value)| supports[value].len() == 1)
     }
 }
 

@@ -29,7 +29,7 @@ mod objective;
 mod var;
 
 pub use constraint::{
-    Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Relation, Table, Violation,
+    Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Relation, Supports, Table, Violation,
 };
 pub use legend::is_of_pattern;
 pub use linear::Linear;
