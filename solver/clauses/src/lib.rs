@@ -13,9 +13,9 @@
 //! | `clauses.rs` | where clauses go; at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
 //! | `variables.rs`, `integer.rs` | what stands for a variable: a literal, an order, or bits | 1 to 4 for each value |
 //! | `row.rs` | linear rows: at most one; terms that exclude each other are one number | |
-//! | `sum.rs` | bounds on a sum, and the sum itself, by one of the next three ways | |
-//! | `direct.rs` | clauses over the terms' own literals | as many as minimal violations |
-//! | `sum.rs`, `leaf.rs` | a tree of sums by the order of their values (totalizer) | 2mn for a sum of m and n values |
+//! | `sum.rs` | bounds on a sum, and the sum itself, by one of three ways: | |
+//! | | clauses over the terms' own literals | as many as minimal violations |
+//! | `leaf.rs` | a tree of sums by the order of their values (totalizer) | 2mn for a sum of m and n values |
 //! | `adder.rs` | sums in binary | 14 for each adder, n·k adders |
 //! | `values.rs` | all different: each value at most once | at most one for each value |
 //! | | a table: a literal for each tuple | n·T for T tuples of n columns |
@@ -28,7 +28,6 @@ pub use tumble_model::session::Lit;
 mod adder;
 mod circuit;
 mod clauses;
-mod direct;
 mod encoding;
 mod integer;
 mod leaf;

@@ -19,7 +19,7 @@
 //! | `lib.rs` | what is proved, the two sides of its rows, and what became of a proof |
 //! | `writer.rs` | the lines of a proof |
 //! | `clauses.rs` | the steps of a SAT solver that prove a statement |
-//! | `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
+//! | `translation.rs` | rows as clauses that follow from the rows |
 //! | `hints.rs` | the clauses so far, and how another clause follows from them |
 //!
 //! Sources: S. Gocht, R. Martins, J. Nordström and A. Oertel, *Certified CNF translations for pseudo-Boolean solving* (2022), for sums as
@@ -28,7 +28,6 @@
 
 mod clauses;
 mod hints;
-mod sums;
 mod translation;
 mod writer;
 

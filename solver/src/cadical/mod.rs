@@ -9,12 +9,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `run.rs` | a session, and one run: from a first solution to the best; limits, interrupts and progress while the solver runs |
+//! | `run.rs` | a model as clauses, a session, and one run: from a first solution to the best; limits, interrupts and progress while the solver runs |
 //! | `refuter.rs` | clauses that are refuted, step by step |
-//! | `clausal.rs` | a model and its objective as clauses in the solver |
 //! | `library.rs` | the library: clauses in, answers out; seed, log, and the solver's own options |
 
-mod clausal;
 mod library;
 mod refuter;
 mod run;
