@@ -205,11 +205,9 @@ impl Run<'_, '_> {
         let value = goal.as_ref().map_or(Ok(0), |goal| goal.value(&assignment))?;
         let objective = value * goal.as_ref().map_or(1, |goal| goal.sign);
         let values: Vec<f64> = assignment.values().iter().map(|&value| value as f64).collect();
-        let found = Incumbent { seconds: self.request.control.elapsed().as_secs_f64(), objective };
         self.note(|progress| progress.incumbent = Some(objective));
         self.log(&format!("a solution with objective {objective}"));
-        self.request.control.notify(&Event::Incumbent { found, values: &values });
-        self.incumbents.push(found);
+        self.incumbents.push(self.request.control.found(objective, &values));
         self.best = Some((values, value));
         Ok(())
     }

@@ -89,9 +89,8 @@ impl<'a> Listener<'a> {
     }
 
     fn improving_solution(&self, objective: f64, values: &[f64]) {
-        let found = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective: nearest(objective) };
+        let found = self.control.found(nearest(objective), values);
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).incumbents.push(found);
-        self.control.notify(&Event::Incumbent { found, values });
     }
 
     fn progress(&self, primal: f64, dual: f64, nodes: i64) {

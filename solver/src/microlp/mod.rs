@@ -141,9 +141,7 @@ impl Run<'_> {
         if let Some(solution) = outcome.solution() {
             let objective = nearest(solution.objective() + floats::offset(self.model));
             if self.incumbents.last().is_none_or(|last| last.objective != objective) {
-                let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
-                self.incumbents.push(found);
-                control.notify(&Event::Incumbent { found, values: &self.values(solution) });
+                self.incumbents.push(control.found(objective, &self.values(solution)));
             }
         }
         let incumbent = self.incumbents.last().map(|found| found.objective);

@@ -249,9 +249,7 @@ impl Incumbents<'_> {
         let is_better = |best| self.objective.is_some_and(|(_, sense)| sense.is_better(objective, best));
         if self.best.get().is_none_or(is_better) {
             self.best.set(Some(objective));
-            let found = Incumbent { seconds: self.control.elapsed().as_secs_f64(), objective };
-            self.list.borrow_mut().push(found);
-            self.control.notify(&Event::Incumbent { found, values: &values });
+            self.list.borrow_mut().push(self.control.found(objective, &values));
         }
         values
     }

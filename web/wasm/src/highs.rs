@@ -132,9 +132,7 @@ fn hear(heard: Heard, control: &Control<'_>, incumbents: &RefCell<Vec<Incumbent>
     match heard {
         Heard::Log(line) => control.notify(&Event::Log(&line)),
         Heard::Improving { objective, values } => {
-            let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: nearest(objective) };
-            incumbents.borrow_mut().push(found);
-            control.notify(&Event::Incumbent { found, values: &values });
+            incumbents.borrow_mut().push(control.found(nearest(objective), &values));
         }
         Heard::Progress { primal, dual, nodes } => {
             let progress = Progress { incumbent: primal.map(nearest), bound: dual, nodes };

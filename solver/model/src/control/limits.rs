@@ -212,6 +212,13 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Reports a solution of a backend, found now, that is better than all before it: its objective, and a value for each variable.
+    pub fn found(&self, objective: i64, values: &[f64]) -> Incumbent {
+        let found = Incumbent { seconds: self.elapsed().as_secs_f64(), objective };
+        self.notify(&Event::Incumbent { found, values });
+        found
+    }
+
     /// Reports an event to the observer.
     pub fn notify(&self, event: &Event<'_>) {
         (self.observer)(event);
