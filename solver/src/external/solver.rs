@@ -241,14 +241,8 @@ impl External {
                 };
                 let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
                 let answer = answer.map_err(|why| failed(&why))?;
-                let terms = Terms {
-                    is_late: request.control.overrun().is_some(),
-                    may_stop: !request.options.is_empty() && status.success(),
-                    doubt: doubt(&answer, &heard, status, model),
-                    is_clean: status.success(),
-                    ended: ended_from_outside(status, heard.tail.lines()),
-                };
-                claim(answer, &heard, terms).map_err(|why| failed(&format!("{why} ({status})")))
+                let claim = claim(answer, &heard, status, model, request);
+                claim.map_err(|why| failed(&format!("{why} ({status})")))
             }
         }
     }
@@ -299,20 +293,6 @@ impl Answer {
     }
 }
 
-/// What else decides what an answer means.
-struct Terms {
-    /// The time limit has passed, so "infeasible" may only mean that the program gave up.
-    is_late: bool,
-    /// The program took options of the caller's own, under which a run may end in words that are not known here.
-    may_stop: bool,
-    /// Why the program is not to be believed.
-    doubt: Option<String>,
-    /// The program ended without a fault.
-    is_clean: bool,
-    /// Who else ended the program.
-    ended: Option<Stop>,
-}
-
 /// Why a program is not to be believed: its exit status contradicts its verdict, or its output or the file itself contradict the file.
 fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> Option<String> {
     let Answer { contents: Contents { stated, objective, .. }, values } = answer;
@@ -343,14 +323,23 @@ fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> O
 ///
 /// # Errors
 /// When it is unclear how the run ended.
-fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
+fn claim(
+    answer: Answer,
+    heard: &Heard,
+    status: ExitStatus,
+    model: &Model,
+    request: &Request<'_>,
+) -> Result<Claim, String> {
+    // The time limit has passed, so "infeasible" may only mean that the program gave up.
+    let is_late = request.control.overrun().is_some();
+    let doubt = doubt(&answer, heard, status, model);
     let Answer { contents, values } = answer;
-    let Terms { is_late, may_stop, doubt, is_clean, ended } = terms;
     let is_limit = matches!(heard.said, Some(Said::TimeLimit | Said::MemoryLimit));
     // A bound, too, is the word of a program that ended by itself.
-    let bound = heard.bound.filter(|_| is_clean && doubt.is_none());
+    let bound = heard.bound.filter(|_| status.success() && doubt.is_none());
     let ending = match (&contents.stated, heard.verdict(), &values) {
-        _ if let Some(stop) = ended => Ending::Stopped(stop),
+        // Somebody else ended the program.
+        _ if let Some(stop) = ended_from_outside(status, heard.tail.lines()) => Ending::Stopped(stop),
         (.., Some(_)) if let Some(doubt) = doubt => Ending::Stopped(Stop::Solver(doubt)),
         (.., None) if let Some(doubt) = doubt => return Err(doubt),
         (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) if !is_limit => Ending::Optimal,
@@ -361,7 +350,8 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
         }
         (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),
         (stated, ..) => {
-            let may_stop = may_stop || values.is_some();
+            // Under options of the caller's own a run may end in words that are not known here.
+            let may_stop = !request.options.is_empty() && status.success() || values.is_some();
             let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
             let stop = stop(stated, heard.said, is_late).or_else(unclear);
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
