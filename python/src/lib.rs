@@ -2,9 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `model.rs` | models: solving, counting, checking, drawing; whole-board results |
+//! | `model.rs` | models: solving, counting, checking, drawing; an integer model as arrays; whole-board results |
 //! | `integer_model.rs` | integer models of a caller's own |
-//! | `formulation.rs` | an integer model as arrays |
 //! | `comparison.rs` | grids of runs, and their file |
 //! | `task.rs` | work without the interpreter's lock, that Ctrl-C ends |
 //! | `errors.rs` | exceptions |
@@ -13,7 +12,6 @@
 
 mod comparison;
 mod errors;
-mod formulation;
 mod integer_model;
 mod model;
 mod task;

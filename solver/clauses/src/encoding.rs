@@ -5,11 +5,10 @@ use std::ops::RangeInclusive;
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal, Size};
-use super::integer::{Integer, Number, Occurrence};
 use super::leaf::Order;
 use super::row::{Exclusive, Expression, Row};
 use super::sum::Total;
-use super::variables::{Form, Variables};
+use super::variables::{Form, Integer, Number, Occurrence, Variables};
 use super::{circuit, values};
 use tumble_model::model::{Constraint, Definition, EXACT, Linear, LinearConstraint, Model, Var};
 

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `encoding.rs` | a model as clauses, constraint by constraint; tightened bounds of its variables; what the literals mean | |
 //! | `clauses.rs` | where clauses go; at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
-//! | `variables.rs`, `integer.rs` | what stands for a variable: a literal, an order, or bits | 1 to 4 for each value |
+//! | `variables.rs` | what stands for a variable: a literal, an order, or bits | 1 to 4 for each value |
 //! | `row.rs` | linear rows: at most one; terms that exclude each other are one number | |
 //! | `sum.rs` | bounds on a sum, and the sum itself, by one of three ways: | |
 //! | | clauses over the terms' own literals | as many as minimal violations |
@@ -29,7 +29,6 @@ mod adder;
 mod circuit;
 mod clauses;
 mod encoding;
-mod integer;
 mod leaf;
 mod row;
 mod sum;

@@ -12,10 +12,9 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::Lit;
 use super::clauses::{Clauses, Refusal, at_most_one};
-use super::integer::Number;
 use super::leaf::{Group, Leaf, Order};
 use super::sum::{Bounds, Terms, Total};
-use super::variables::{Form, Variables};
+use super::variables::{Form, Number, Variables};
 use tumble_model::model::{EXACT, LinearConstraint, Var};
 
 /// A linear expression over literals and integers, whose values are within ±[`EXACT`].

@@ -7,9 +7,8 @@ use proptest::prelude::*;
 
 use self::shared::{at_least, choices, holds};
 use super::Side;
-use super::hints::Clause;
 use super::translation::{Sums, Translation};
-use super::writer::Writer;
+use super::writer::{Clause, Writer};
 use super::{RefuteError, Statement, refute};
 use tumble_formats::opb;
 use tumble_formats::zero_one::Row;

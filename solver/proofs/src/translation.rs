@@ -8,8 +8,7 @@
 
 use std::collections::HashSet;
 
-use super::hints::Clause;
-use super::writer::{Premise, Writer};
+use super::writer::{Clause, Premise, Writer};
 use super::{Literal, RefuteError, Side};
 use tumble_formats::zero_one::Row;
 use tumble_model::session::Lit;

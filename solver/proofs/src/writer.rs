@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use super::Literal;
 use tumble_formats::MARK;
 use tumble_formats::zero_one::Row;
+use tumble_model::session::Lit;
 
 /// A derived row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,13 @@ pub(super) enum Premise {
         is_reversed: bool,
     },
     Derived(Derived),
+}
+
+/// A clause, and the row that says so: the row propagates whatever the clause propagates.
+#[derive(Clone, Debug)]
+pub(super) struct Clause {
+    pub literals: Vec<Lit>,
+    pub by: Premise,
 }
 
 /// Writes a proof.

@@ -5,13 +5,15 @@
 //! contradicts it: the output, the exit status, the objective of its own solution. An unclear ending is a failure. The program is killed on
 //! an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::{Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use super::folder::Folder;
+use tempfile::TempDir;
+
 use super::process::{ProgramEnd, Said, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
@@ -219,9 +221,9 @@ impl External {
         let folder =
             Folder::new().map_err(|error| BackendError::no_folder(self.name(), &std::env::temp_dir(), &error))?;
         let dir = folder.path();
-        let unwritten = |error: std::io::Error| BackendError::no_folder(self.name(), dir, &error);
+        let unwritten = |error: io::Error| BackendError::no_folder(self.name(), dir, &error);
         std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
-        let not_started = |error: std::io::Error| BackendError::no_process(self.name(), &error);
+        let not_started = |error: io::Error| BackendError::no_process(self.name(), &error);
         let mut command = on_path::command(self.program.name).map_err(not_started)?;
         command.args(self.arguments(dir, time, request).map_err(unwritten)?).current_dir(dir);
         let mut heard = Heard::default();
@@ -255,7 +257,7 @@ impl External {
     }
 
     /// The arguments of a run in this folder, to which its file of options is written.
-    fn arguments(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> std::io::Result<Vec<String>> {
+    fn arguments(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> io::Result<Vec<String>> {
         let job = Job { time, threads: request.threads, seed: request.seed, options: &request.options };
         let call = (self.program.call)(&job);
         if let Some((name, text)) = call.file {
@@ -275,7 +277,7 @@ struct Answer {
 impl Answer {
     /// Reads the file that a program wrote, of no more bytes than the memory limit.
     fn read(model: &Model, path: &Path, control: &Control<'_>) -> Result<Self, String> {
-        let Ok(file) = std::fs::File::open(path) else { return Ok(Self::default()) };
+        let Ok(file) = File::open(path) else { return Ok(Self::default()) };
         let mut bytes = Vec::new();
         file.take(control.memory_limit().0).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         let text = text::read(&bytes).map_err(|error| error.to_string())?;
@@ -370,5 +372,88 @@ fn stop(stated: &Stated, said: Option<Said>, is_late: bool) -> Option<Stop> {
         _ if words.contains("memory") => Some(Stop::MemoryLimit { needed: None }),
         _ if ["limit", "stopped", "tolerance"].iter().any(|word| words.contains(word)) => Some(Stop::Solver(words)),
         _ => None,
+    }
+}
+
+// The temporary folder that a program runs in. The folder is removed after the run. If tumble was killed, the next run removes the folder.
+
+/// The beginning of the names of these folders.
+const PREFIX: &str = "tumble-run-";
+/// A folder that is younger may not be locked yet.
+const YOUNG: Duration = Duration::from_mins(1);
+
+/// The bytes of a file for which there has to be room.
+const ROOM: usize = 1 << 16;
+
+/// A temporary folder, which is removed when this is dropped.
+struct Folder {
+    dir: TempDir,
+    /// The lock says that the folder is in use. The system releases it when this process ends, whatever ends it. `None` where folders
+    /// cannot be locked, which are then left where they are.
+    _lock: Option<File>,
+}
+
+impl Folder {
+    /// Makes a new folder, and removes the folders of runs that were killed.
+    ///
+    /// # Errors
+    /// When the system refuses it.
+    fn new() -> io::Result<Self> {
+        let dir = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        let lock = lock(dir.path());
+        remove_abandoned(&std::env::temp_dir(), YOUNG);
+        Ok(Self { dir, _lock: lock })
+    }
+
+    fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Why a file of a usual size can no longer be written there, if that is so: then a program that failed is not at fault.
+    fn refuses(&self) -> Option<io::Error> {
+        std::fs::write(self.path().join("room"), vec![0; ROOM]).err()
+    }
+}
+
+/// The lock of a folder, if nobody has it.
+fn lock(folder: &Path) -> Option<File> {
+    File::open(folder).ok().filter(|folder| folder.try_lock().is_ok())
+}
+
+/// Removes the folders that nobody uses and that are at least so old. What cannot be removed, such as the folder of another user, stays.
+fn remove_abandoned(parent: &Path, age: Duration) {
+    let born_before = SystemTime::now().checked_sub(age);
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        let born = entry.metadata().and_then(|data| data.modified()).ok();
+        let is_old = born.zip(born_before).is_some_and(|(born, before)| born <= before);
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder
+            && entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && is_old
+            && let Some(_lock) = lock(&entry.path())
+        {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_run_uses_is_kept() {
+        let parent = tempfile::tempdir().unwrap();
+        let [used, left, foreign] = ["tumble-run-1", "tumble-run-2", "other"].map(|name| parent.path().join(name));
+        for folder in [&used, &left, &foreign] {
+            std::fs::create_dir(folder).unwrap();
+            std::fs::write(folder.join("model.lp"), "").unwrap();
+        }
+        let lock = lock(&used);
+        assert!(lock.is_some());
+        remove_abandoned(parent.path(), YOUNG);
+        assert!(left.exists(), "it is young");
+        remove_abandoned(parent.path(), Duration::ZERO);
+        assert_eq!([used.exists(), left.exists(), foreign.exists()], [true, false, true]);
     }
 }

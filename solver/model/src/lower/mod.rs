@@ -99,11 +99,7 @@ fn passes(
     let mut lowering = Lowering::default();
     let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
     if is_needed(&model, ConstraintKind::Circuit) {
-        model = match *lowering.circuit.insert(circuit) {
-            CircuitLowering::Flow => circuit::by_flow(model),
-            CircuitLowering::Mtz => circuit::by_mtz(model),
-            CircuitLowering::Order => circuit::by_order(model),
-        };
+        model = circuit::by_rows(model, *lowering.circuit.insert(circuit));
     }
     if is_needed(&model, ConstraintKind::Table) {
         model = match *lowering.table.insert(wanted.table.unwrap_or_default()) {
