@@ -99,6 +99,7 @@ pub trait Backend: Sync {
 }
 
 /// A row of the registry.
+#[derive(Debug)]
 pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
@@ -136,15 +137,6 @@ impl BackendEntry {
     /// As [`backend`](Self::backend).
     pub fn version(&self) -> Result<String, String> {
         self.backend().map(Backend::version)
-    }
-}
-
-impl std::fmt::Debug for BackendEntry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BackendEntry")
-            .field("name", &self.name)
-            .field("version", &self.version())
-            .finish_non_exhaustive()
     }
 }
 

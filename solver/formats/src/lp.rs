@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
 
     fn objective(&mut self) {
         let plain = self.plain;
-        self.line(if plain.is_maximized() { "Maximize" } else { "Minimize" });
+        self.line(if plain.model.is_maximized() { "Maximize" } else { "Minimize" });
         self.word(&format!("{OBJECTIVE}:"));
         self.terms(plain.terms());
         if has_constant(plain) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::WriteError;
 use super::names::{self, Names, columns, is_short_form, written_name};
-use tumble_model::model::{EXACT, LinearConstraint, Model, NamedConstraint, Relation, Sense, Var, Variable};
+use tumble_model::model::{EXACT, LinearConstraint, Model, NamedConstraint, Relation, Var, Variable};
 
 /// A row as it is written.
 pub(super) struct Row<'a> {
@@ -61,11 +61,6 @@ impl<'a> Plain<'a> {
         let variables = self.variables().map(|(variable, name)| (name, variable.name.as_str()));
         let rows = self.rows.iter().filter_map(|row| Some((row.name.as_str(), row.long.as_deref()?)));
         names::legend(variables.chain(rows))
-    }
-
-    /// Whether the objective is maximised.
-    pub(super) fn is_maximized(&self) -> bool {
-        self.model.objective().is_some_and(|objective| objective.sense == Sense::Maximize)
     }
 
     /// The terms of the objective.

@@ -6,7 +6,7 @@
 
 use super::WriteError;
 use super::plain::Plain;
-use tumble_model::model::{EXACT, LinearConstraint, Model, Relation, Sense, Var};
+use tumble_model::model::{EXACT, LinearConstraint, Model, Relation, Var};
 
 /// A sum over 0/1 variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +58,8 @@ impl ZeroOne {
             let added = form.row(row.terms, row.relation, row.bound, &row.name)?;
             form.rows.extend(added);
         }
-        if let Some(objective) = model.objective() {
-            let sign = if objective.sense == Sense::Maximize { -1 } else { 1 };
+        if model.objective().is_some() {
+            let sign = if model.is_maximized() { -1 } else { 1 };
             let sum = form.sum(plain.terms(), sign, "the objective")?;
             form.objective = Some(Sum { constant: sum.constant + sign * plain.constant(), ..sum });
         }

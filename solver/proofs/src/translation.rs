@@ -4,7 +4,7 @@
 //! false, none of which has a part of this kind. The row itself propagates whatever such a clause propagates, so that a proof can name the
 //! row in the place of the clause, and nothing has to be derived. Clauses of which two literals make a clause of another row are left out:
 //! of the rows of a flow, few are left if what enters a state excludes each other. A row with too many such clauses becomes a tree of sums
-//! ([`Sums`]).
+//! ([`add_sums`]).
 
 use std::collections::HashSet;
 
@@ -21,7 +21,8 @@ const LONGEST_SEARCH: usize = 400_000;
 
 /// Translates rows, one after the other.
 pub(super) struct Translation {
-    sums: Sums,
+    /// The number of variables so far.
+    variables: usize,
     /// The clauses of two literals, in both orders.
     pairs: HashSet<(Lit, Lit)>,
 }
@@ -29,7 +30,7 @@ pub(super) struct Translation {
 impl Translation {
     /// For a statement with this number of variables.
     pub fn new(variables: usize) -> Self {
-        Self { sums: Sums::new(variables), pairs: HashSet::new() }
+        Self { variables, pairs: HashSet::new() }
     }
 
     /// The clauses of the rows from `first` on.
@@ -57,7 +58,7 @@ impl Translation {
         for side in others {
             match self.clauses(side, false) {
                 Some(found) => clauses.extend(found.into_iter().map(|literals| Clause { literals, by: side.by })),
-                None => self.sums.translate(side, rows, writer, &mut clauses)?,
+                None => add_sums(&mut self.variables, side, rows, writer, &mut clauses)?,
             }
         }
         Ok(clauses)
@@ -156,12 +157,6 @@ impl Search<'_> {
 /// The most terms that the derivation of a row may have.
 const LARGEST: u64 = 20_000_000;
 
-/// Makes the variables.
-pub(super) struct Sums {
-    /// The number of variables so far.
-    variables: usize,
-}
-
 /// A part of the terms.
 struct Part {
     terms: Vec<(i64, Lit)>,
@@ -180,7 +175,7 @@ struct Bound {
 
 /// The translation of one row.
 struct Tree<'a, 'w> {
-    sums: &'a mut Sums,
+    variables: &'a mut usize,
     side: &'a Side,
     total: i64,
     rows: &'a [Row],
@@ -189,30 +184,18 @@ struct Tree<'a, 'w> {
     left: u64,
 }
 
-impl Sums {
-    /// Variables after this one are new.
-    pub const fn new(variables: usize) -> Self {
-        Self { variables }
-    }
-
-    /// Adds the clauses of a row, with their derivation.
-    pub fn translate(
-        &mut self,
-        side: &Side,
-        rows: &[Row],
-        writer: &mut Writer<'_>,
-        clauses: &mut Vec<Clause>,
-    ) -> Result<(), RefuteError> {
-        let (left, right) = side.terms.split_at(side.terms.len() / 2);
-        let mut tree = Tree { sums: self, side, total: side.total(), rows, writer, clauses, left: LARGEST };
-        let parts = [tree.part(left)?, tree.part(right)?];
-        tree.join(&parts, |value| (value < side.degree).then_some((None, side.by)))
-    }
-
-    fn variable(&mut self) -> Option<Lit> {
-        self.variables += 1;
-        i32::try_from(self.variables).ok().map(Lit::positive)
-    }
+/// Adds the clauses of a row, with their derivation. `variables` is the number of variables so far.
+pub(super) fn add_sums(
+    variables: &mut usize,
+    side: &Side,
+    rows: &[Row],
+    writer: &mut Writer<'_>,
+    clauses: &mut Vec<Clause>,
+) -> Result<(), RefuteError> {
+    let (left, right) = side.terms.split_at(side.terms.len() / 2);
+    let mut tree = Tree { variables, side, total: side.total(), rows, writer, clauses, left: LARGEST };
+    let parts = [tree.part(left)?, tree.part(right)?];
+    tree.join(&parts, |value| (value < side.degree).then_some((None, side.by)))
 }
 
 impl Tree<'_, '_> {
@@ -270,7 +253,8 @@ impl Tree<'_, '_> {
     /// Defines that the sum of a part is at most a value.
     fn define(&mut self, part: &Part, value: i64) -> Result<Bound, RefuteError> {
         self.spend(2 * part.terms.len() + 2)?;
-        let literal = self.sums.variable().ok_or_else(|| self.too_large())?;
+        *self.variables += 1;
+        let literal = i32::try_from(*self.variables).map_err(|_| self.too_large()).map(Lit::positive)?;
         let negated = |&(a, term): &(i64, Lit)| (a, Literal::from(!term));
         let least: Vec<_> = std::iter::once((part.total - value, Literal::from(!literal)))
             .chain(part.terms.iter().map(negated))

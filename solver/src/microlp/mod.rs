@@ -15,7 +15,7 @@ use microlp::{
 use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
-use crate::model::{Capabilities, Model, Relation, Sense, nearest};
+use crate::model::{Capabilities, Model, Relation, nearest};
 use crate::sparse::Columns;
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session};
 
@@ -69,10 +69,8 @@ fn failed(error: impl std::fmt::Display) -> BackendError {
 
 /// Builds microlp's problem, the objective without its constant, and its variables by index.
 fn build(model: &Model) -> Result<(microlp::Problem, Vec<Variable>), BackendError> {
-    let direction = match model.objective().map(|objective| objective.sense) {
-        Some(Sense::Maximize) => OptimizationDirection::Maximize,
-        Some(Sense::Minimize) | None => OptimizationDirection::Minimize,
-    };
+    let is_maximized = model.is_maximized();
+    let direction = if is_maximized { OptimizationDirection::Maximize } else { OptimizationDirection::Minimize };
     let Columns { lower, upper, costs, .. } = Columns::of(model)?;
     let mut problem = microlp::Problem::new(direction);
     let columns = model.variables().iter().enumerate().map(|(i, variable)| {

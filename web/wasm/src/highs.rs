@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tumble::backend::sparse::{Columns, Rows};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Effort, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
-use tumble::model::{Capabilities, Model, Sense, nearest};
+use tumble::model::{Capabilities, Model, nearest};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -57,9 +57,8 @@ struct Program {
 
 impl Program {
     fn new(model: &Model) -> Result<Self, BackendError> {
-        let maximize = model.objective().is_some_and(|objective| objective.sense == Sense::Maximize);
         let (columns, rows) = (Columns::of(model)?, Rows::of(model, 0)?);
-        Ok(Self { maximize, offset: floats::offset(model), columns, rows })
+        Ok(Self { maximize: model.is_maximized(), offset: floats::offset(model), columns, rows })
     }
 }
 

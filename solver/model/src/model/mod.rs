@@ -332,6 +332,11 @@ impl Model {
         self.objective.as_ref()
     }
 
+    /// Whether it has an objective that is maximised.
+    pub fn is_maximized(&self) -> bool {
+        self.objective.as_ref().is_some_and(|objective| objective.sense == Sense::Maximize)
+    }
+
     /// The definitions of the equality literals that have a variable of their own. They are constraints too, though not
     /// among [`Model::constraints`]: a backend whose [`Capabilities::equality`] is set has to read them.
     pub fn definitions(&self) -> &[Definition] {
