@@ -288,10 +288,7 @@ impl Translation<'_> {
         if expression.constant().unsigned_abs() > EXACT.unsigned_abs() {
             return Err(CpSatError::Constant(expression.constant()));
         }
-        let sign = match sense {
-            Sense::Maximize => -1,
-            Sense::Minimize => 1,
-        };
+        let sign = if *sense == Sense::Maximize { -1 } else { 1 };
         Ok(CpObjectiveProto {
             vars: Self::indices(expression.terms().iter().map(|&(var, _)| var))?,
             coeffs: expression.terms().iter().map(|&(_, coefficient)| sign * coefficient).collect(),
