@@ -9,8 +9,7 @@ use std::ffi::c_void;
 use highs::HighsModelStatus;
 use highs_sys as sys;
 
-use super::callbacks::Listener;
-use super::handle::{Handle, failed};
+use super::handle::{Handle, Listener, failed};
 use super::{ending, on_own_thread};
 use crate::control::Request;
 use crate::model::{Integrality, Model, Variable};

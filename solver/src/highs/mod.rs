@@ -7,7 +7,6 @@
 //! * Interrupts are polled by the simplex, the interior point method and the tree search, not by presolve, so they may take
 //!   effect late.
 
-mod callbacks;
 mod handle;
 mod linear_program;
 
@@ -18,8 +17,7 @@ use crate::control::{Request, Stop};
 use crate::harmless::{self, is_among};
 use crate::model::{Capabilities, Model};
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session, linear, milp};
-use callbacks::{Heard, Listener};
-use handle::{Handle, failed, version};
+use handle::{Handle, Heard, Listener, failed, version};
 use linear_program::LinearProgram;
 
 /// See the [module](self).
