@@ -18,7 +18,7 @@ use super::process::{ProgramEnd, Said, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
-use crate::model::{Capabilities, Model};
+use crate::model::{Capabilities, Model, nearest};
 use crate::processes::{Tail, describe, ended_from_outside};
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session, exact, linear, on_path, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
@@ -124,11 +124,6 @@ impl Heard {
         Effort { nodes: self.nodes, ..Effort::default() }
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast of a floating-point number ends at the ends of the range"
-    )]
     pub(super) fn line(&mut self, program: &Program, line: &str) {
         self.tail.push(line);
         if let Some(&(_, said)) = program.says.iter().find(|(words, _)| line.contains(words)) {
@@ -142,7 +137,8 @@ impl Heard {
             self.complaint = Some(line.trim().to_owned());
         }
         self.bound = number_after(line, program.bound).or(self.bound);
-        self.nodes = number_after(line, program.nodes).map(|nodes| nodes as u64).or(self.nodes);
+        self.nodes =
+            number_after(line, program.nodes).and_then(|nodes| u64::try_from(nearest(nodes)).ok()).or(self.nodes);
     }
 
     /// The verdict of the output.
@@ -204,11 +200,6 @@ impl Backend for External {
 
 impl External {
     /// Calls the program with a model.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast of a floating-point number ends at the ends of the range"
-    )]
     fn call(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         // To some programs a limit of 0 means none.
         let left = request.control.remaining();
@@ -216,7 +207,9 @@ impl External {
             return Ok(Claim::stopped(Stop::TimeLimit));
         }
         let is_whole = self.program.whole_seconds;
-        let time = left.map(|left| if is_whole { Duration::from_secs(left.as_secs_f64().ceil() as u64) } else { left });
+        let rounded_up =
+            |left: Duration| Duration::from_secs(left.as_secs().saturating_add(u64::from(left.subsec_nanos() > 0)));
+        let time = left.map(|left| if is_whole { rounded_up(left) } else { left });
         let text = lp::write(model, &[]).map_err(|error| self.not_written(error))?;
         let folder =
             Folder::new().map_err(|error| BackendError::no_folder(self.name(), &std::env::temp_dir(), &error))?;
