@@ -9,7 +9,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `run.rs` | a model as clauses, a session, and one run: from a first solution to the best; limits, interrupts and progress while the solver runs |
+//! | `run.rs` | a model as clauses, a session, and one run: from a first solution to the best; limits, interrupts and progress |
 //! | `refuter.rs` | clauses that are refuted, step by step |
 //! | `library.rs` | the library: clauses in, answers out; seed, log, and the solver's own options |
 
