@@ -84,7 +84,7 @@ const SAID: &[(&str, &[&str])] = &[
             "solver/src/cp_sat/mod.rs",
             "solver/src/external/solver.rs",
             "solver/src/highs/linear_program.rs",
-            "solver/src/highs/run.rs",
+            "solver/src/highs/mod.rs",
             "solver/src/linear.rs",
             "solver/src/microlp/mod.rs",
             "solver/src/pumpkin/mod.rs",

@@ -147,11 +147,14 @@ fn last_words(process: u32, words: &str) {
 fn the_last_lines_of_a_killed_solver_are_shown() {
     let _alone = alone();
     let (tumble, process) = Tumble::by(solver(), &[]);
-    last_words(process, &["1", "2", "3", "4", "5", "6", "7"].map(|line| format!("assertion {line} failed\n")).concat());
+    last_words(
+        process,
+        &["1", "2", "3", "4", "5", "6", "7", "8"].map(|line| format!("assertion {line} failed\n")).concat(),
+    );
     signal("ABRT", process);
     let (_, error) = tumble.ends(70);
     assert!(error.contains("signal 6 (SIGABRT); its last lines:"), "{error}");
-    assert!(error.contains("assertion 3 failed") && error.contains("assertion 7 failed"), "{error}");
+    assert!(error.contains("assertion 3 failed") && error.contains("assertion 8 failed"), "{error}");
     assert!(!error.contains("assertion 2 failed"), "{error}");
 }
 

@@ -1,5 +1,6 @@
 //! Models: reading, drawing, their integer models.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use tumble::html;
 use tumble::instance::{Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::model::Capabilities;
-use tumble::puzzle::{Choices, Purpose};
+use tumble::puzzle::{Choices, EncodingInfo, Purpose, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::solve::{self, Problem, Settled};
@@ -111,4 +112,37 @@ impl Model {
 /// A name that is given; `None` if it is empty.
 pub(crate) fn named(name: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
+}
+
+/// What there is.
+pub(crate) fn about() -> Value {
+    let puzzles: Vec<Value> = Registry::built_in().puzzles().map(puzzle).collect();
+    json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
+}
+
+fn puzzle(entry: &PuzzleEntry) -> Value {
+    let option = |option: &PuzzleOption| json!({ "name": option.name, "value": option.value, "help": option.help });
+    let options: Vec<Value> = entry.new_options.iter().map(option).collect();
+    let encodings: Vec<Value> = (entry.encodings)().iter().map(encoding).collect();
+    json!({ "name": entry.name, "summary": entry.summary, "rules": entry.rules, "new_options": options, "encodings": encodings })
+}
+
+fn encoding(info: &EncodingInfo) -> Value {
+    let strengthenings: Vec<&str> = info.strengthenings.iter().map(|one| one.name).collect();
+    json!({ "name": info.name, "summary": info.summary, "strengthenings": strengthenings, "names": info.names(),
+            "linear": info.constraints.is_empty() })
+}
+
+/// The text of a model file.
+pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
+    let entry = Registry::built_in().named(name).map_err(Failure::new)?;
+    let given: BTreeMap<String, String> = serde_json::from_str(options).map_err(Failure::new)?;
+    let known = |(name, value): (&String, &String)| {
+        let option = entry.new_options.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| Failure::new(format_args!("{} has no option {name}", entry.name)))?;
+        Ok((option.name, value.clone()))
+    };
+    let choices: Choices = given.iter().map(known).collect::<Result<_, Failure>>()?;
+    let text = (entry.new)(&choices, &run::aside()).map_err(Failure::new)?;
+    Ok(json!({ "text": text }))
 }
