@@ -9,7 +9,7 @@
 //! | `relaxation.rs` | the linear relaxation and its rounds of cuts |
 //! | `prices.rs` | its duals in integers, and the proof of the bound; the bound on many states |
 //! | `program.rs` | the program |
-//! | `optimum.rs` | from the relaxation to a proved optimum: when a round of cuts takes longer than what it saves; beams while rounds go on |
+//! | `optimum.rs` | from the relaxation to a proved optimum: when the rounds of cuts have taken as long as the program |
 //! | `chart.rs` | boards of one width and any length: all states that are reached, the ways between them, their sums after each line |
 //! | `longest.rs` | the best path on one of these boards |
 //! | `stretch.rs` | the best ways over many lines |

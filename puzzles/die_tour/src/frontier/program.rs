@@ -33,8 +33,6 @@ pub struct Aim {
     pub target: Option<i64>,
     /// Only this number of states is kept before each cell: the states of the best bound.
     pub beam: Option<usize>,
-    /// The run is given up after more states than this, before all cells together.
-    pub budget: Option<u64>,
     /// Whether the best path is wanted, not only its sum.
     pub path: bool,
 }
@@ -48,7 +46,7 @@ pub struct Ran<V> {
     pub choices: Option<Vec<Choice>>,
     /// States before all cells together.
     pub states: u64,
-    /// Whether the run came to its end, and no state was dropped that could reach the target.
+    /// Whether no state was dropped that could reach the target.
     pub is_exact: bool,
 }
 
@@ -80,7 +78,7 @@ impl Gate<'_> {
 }
 
 /// The value that a thread returned.
-pub(super) fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
@@ -112,9 +110,6 @@ impl Program<'_> {
                 states.truncate(beam);
             }
             ran.states += states.len() as u64;
-            if aim.budget.is_some_and(|budget| ran.states > budget) {
-                return Ok(Ran { is_exact: false, ..ran });
-            }
             let next: Layer<V> = states.into_iter().map(|(key, worth, _)| (key, worth)).collect();
             if aim.path {
                 held += next.len() * size_of::<(Key, V)>();
