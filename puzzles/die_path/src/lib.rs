@@ -8,12 +8,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file, and a solution |
+//! | `instance.rs` | the model file; what is made smallest or largest; a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
-//! | `ways.rs` | paths of the best sum; counts and lists of paths |
-//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
+//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them; in it paths of the best sum, counts and lists |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `scene.rs` | the picture, the replay, long ways in them |
 //! | `new.rs`, `table.rs` | `tumble new die-path`, `tumble table die-path` |
@@ -22,7 +20,6 @@
 mod flow_tests;
 mod instance;
 mod new;
-mod objective;
 mod plane;
 mod region;
 mod rules;
@@ -31,10 +28,9 @@ mod search;
 mod state_flow;
 mod table;
 mod time_expanded;
-mod ways;
 
+pub use instance::Sum;
 pub use instance::{DiePath, Route, Runner};
-pub use objective::Sum;
 pub use rules::Breach;
 
 use schemars::{Schema, schema_for};

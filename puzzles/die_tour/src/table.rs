@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::cases::{sign, width};
 use super::frontier::{Lines, Longest, MAX_WIDTH, Periodic, Repetition, Strip, Unrepeated};
+use super::numbered::{sign, width};
 use super::{DieTour, Objective, Tour};
 use tumble_model::control::Request;
 use tumble_puzzles::geometry::{Cell, Die, Direction};

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::instance::{Piece, SudokuCube};
 use super::net::{self, ARROWS};
 use super::placements::{CORNERS, EDGES, fields, kind};
-use super::{reach, search};
+use super::{placements, search};
 use tumble_model::control::{Control, Request, Verdict};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption};
@@ -115,9 +115,9 @@ pub(super) fn random(seed: u64) -> SudokuCube {
     let mut cube = solved(&mut random);
     loop {
         let put = shuffled(&mut random);
-        let odd = reach::is_odd(&put[CORNERS]);
+        let odd = placements::is_odd(&put[CORNERS]);
         let sum = |slots: &[(usize, usize)]| slots.iter().map(|&(_, permutation)| permutation).sum::<usize>();
-        let possible = odd == reach::is_odd(&put[EDGES])
+        let possible = odd == placements::is_odd(&put[EDGES])
             && sum(&put[CORNERS]).is_multiple_of(3)
             && sum(&put[EDGES]).is_multiple_of(2);
         if !possible {

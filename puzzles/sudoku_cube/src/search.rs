@@ -12,7 +12,7 @@ use itertools::Itertools as _;
 
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
-use super::{Solution, SudokuCube, reach};
+use super::{Solution, SudokuCube, placements};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched};
 use tumble_puzzles::search::{on_threads, thread_count};
@@ -170,7 +170,7 @@ impl<'a, 'r> Assembling<'a, 'r> {
 
     fn full(&mut self, visit: &mut Visit<'_>) -> Walked {
         let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
-        match reach::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
+        match placements::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
             None => visit(&self.assembly, layout).map_break(|()| Extent::Enough),
             Some(obstacle) => {
                 self.obstacle.get_or_insert(obstacle);
@@ -318,7 +318,7 @@ mod tests {
                     assembly.put[placement.piece] = (placement.position, placement.permutation);
                 }
                 let Some(layout) = assembly.layout(&cube, &placements) else { return };
-                let first = usize::from(reach::obstacle(&cube, &assembly, layout.directions).is_some());
+                let first = usize::from(placements::obstacle(&cube, &assembly, layout.directions).is_some());
                 for any_assembly in first..2 {
                     solutions[any_assembly] += 1;
                     layouts[any_assembly].insert(layout.clone());

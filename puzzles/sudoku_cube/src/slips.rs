@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use itertools::Itertools as _;
 
 use super::instance::Draft;
-use super::net::{Glyph, face, in_mirror};
-use super::readings::{Change, Readings};
+use super::net::{Change, Glyph, Readings, face, in_mirror};
 use super::{ANY_ASSEMBLY, SudokuCube, search};
 use tumble_model::control::{Control, Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::geometry::cube::Face;

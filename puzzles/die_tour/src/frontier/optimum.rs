@@ -3,11 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use super::prices::Prices;
-use super::program::{Aim, Program, Ran};
-use super::relaxation::{Root, Round, root};
-use super::steps::Steps;
-use super::table::{Best, Counted, Worth};
+use super::key::Steps;
+use super::program::{Aim, Best, Counted, Program, Ran, Worth};
+use super::relaxation::{Prices, Root, Round, root};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::lp::Patience;
 use tumble_model::session::{BackendError, Reload};
