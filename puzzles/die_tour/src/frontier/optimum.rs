@@ -1,5 +1,6 @@
 //! From the relaxation to a proved optimum: its duals, a beam for a good path, then the program with the next better sum as target. If a sum is
-//! known that is to be exceeded, the rounds of cuts end as soon as their bound says that none exceeds it, or the program takes no longer than they did.
+//! known that is to be exceeded, the rounds of cuts end as soon as their bound says that none exceeds it, or the program takes no longer than
+//! they did.
 
 use std::ops::ControlFlow;
 
