@@ -169,7 +169,7 @@ fn best_path(
         let before = case.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
         let counted = request.observed_by(&observer);
-        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true, ..Aim::default() }, &counted) {
+        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true }, &counted) {
             Ok(ran) => ran,
             Err(stop) => {
                 case.stopped = Some(Stopped { stop, bound: None });
