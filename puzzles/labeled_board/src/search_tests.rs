@@ -200,7 +200,8 @@ fn a_stop_at_any_moment_leaves_what_is_true() {
     }
 }
 
-// The encodings as arcs against the search: every shortest trail is a solution of each model, with its length.
+// The encodings as arcs against the search: every shortest trail is a solution of each model, with its length; and the trails of the
+// local search.
 
 /// The states on labels that a trail takes, in order, and its start.
 fn visited(graph: &LabelGraph, trail: &Trail) -> (State, Vec<State>) {
