@@ -4,9 +4,9 @@
 //! after the arc, by prices of the labels (`prices.rs`). If this is more than the rolls of a known trail, the arc is left out. All is
 //! exact in integers, and the trails from all starts are looked at together.
 //!
-//! The known trail is that of a search that keeps the best states of each stage, replayed by the rules. A shorter one is looked for again with
-//! the arcs and the prices that are left. Trails as short as the known one stay in the model. Nothing is left out if any trail will do, or
-//! if there are no free cells: all trails have the same length then.
+//! The known trail is the best of a local search (`local_search.rs`) and of a search that keeps the best states of each stage, replayed by
+//! the rules. A shorter one is looked for again with the arcs and the prices that are left. Trails as short as the known one stay in
+//! the model. Nothing is left out if any trail will do, or if there are no free cells: all trails have the same length then.
 //!
 //! Source: S. Irnich, G. Desaulniers, J. Desrosiers, A. Hadjar, *Path-reduced costs for eliminating arcs in routing and scheduling*,
 //! INFORMS Journal on Computing 22, 2010.
@@ -17,7 +17,7 @@ use super::bound_graph::ROLL;
 use super::label_graph::{Contracted, LabelGraph, Node, Point};
 use super::prices::Bounds;
 use super::stages::{Cut, Length, Trails, explore, with_words};
-use super::{LabeledBoard, Objective, Trail, rules};
+use super::{LabeledBoard, Objective, Trail, local_search, rules};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Strengthening;
 use tumble_rolling::State;
@@ -29,6 +29,8 @@ pub(super) const FIXING: Strengthening = Strengthening {
     by_default: true,
 };
 
+/// The effort of the local search: tenths of a second.
+const EFFORT: u64 = 1 << 23;
 /// The states that are kept of a stage.
 const WIDTH: usize = 1 << 10;
 /// The prices are improved as long as the bound gains this much, in thousandths of a roll, and at most so often.
@@ -45,12 +47,10 @@ pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contrac
         return;
     }
     let rolls = |trail: Trail| u32::try_from(rules::verify(puzzle, &trail).ok()?).ok();
-    // A trail begins on a label if it may. A label is shown in four states, and a closed trail has each label.
-    let mut terminals = board.terminals.clone();
-    terminals.sort_by_key(|starts| graph.node(starts[0]).is_none());
-    terminals.truncate(4);
+    let nearby = local_search::trail(graph, board, EFFORT, &request.control);
+    let known = nearby.and_then(|(terminal, nodes)| rolls(board.trail(graph, terminal, &nodes)?));
     // Without bounds, or if they take long, all arcs stay.
-    if let Ok(Some(bounds)) = closed(graph, &terminals, &rolls, request) {
+    if let Ok(Some(bounds)) = closed(graph, known, &rolls, request) {
         let arcs: BTreeSet<(Node, Node)> = bounds.graph.arcs().collect();
         board.retain(|arc| match (arc.from, arc.to) {
             (Point::Node(from), Point::Node(to)) => arcs.contains(&(from, to)),
@@ -61,11 +61,11 @@ pub(super) fn fix(puzzle: &LabeledBoard, graph: &LabelGraph, board: &mut Contrac
     }
 }
 
-/// The bounds after all is closed to them that no trail can use which is as short as the best known one, of those from some terminals.
+/// The bounds after all is closed to them that no trail can use which is as short as the best known one. `known` is the length of one;
 /// `rolls` replays a trail. `None` if there are no bounds in short time.
 fn closed<'a>(
     graph: &'a LabelGraph,
-    terminals: &[Vec<State>],
+    known: Option<u32>,
     rolls: &dyn Fn(Trail) -> Option<u32>,
     request: &Request<'_>,
 ) -> Result<Option<Bounds<'a>>, Stop> {
@@ -78,18 +78,12 @@ fn closed<'a>(
     if gains == 0 {
         return Ok(None);
     }
-    let mut most = bounds.longest();
+    let mut most = known.unwrap_or_else(|| bounds.longest());
     for left in (0..=MOST_TRAILS).rev() {
-        // Before a trail is known, little is closed.
-        let least_gain = if most == bounds.longest() { ROLL / 4 } else { LEAST_GAIN };
-        close(&mut bounds, (most as i32).saturating_mul(ROLL), (gains, least_gain), request)?;
+        close(&mut bounds, (most as i32).saturating_mul(ROLL), gains, request)?;
         let Some(shorter) = most.checked_sub(1).filter(|_| left > 0) else { break };
-        let mut found = None;
-        for starts in terminals {
-            let trail = with_words!(graph.labels(), beam(graph, starts, &bounds, shorter, request))?;
-            found = found.into_iter().chain(trail.and_then(rolls)).min();
-        }
-        match found.filter(|&rolls| rolls < most) {
+        let found = with_words!(graph.labels(), beam(graph, &starts, &bounds, shorter, request))?;
+        match found.and_then(rolls).filter(|&rolls| rolls < most) {
             Some(rolls) => most = rolls,
             None => break,
         }
@@ -98,18 +92,13 @@ fn closed<'a>(
 }
 
 /// Improves the prices, and closes what no trail of up to `most` thousandths of a roll can use.
-fn close(
-    bounds: &mut Bounds<'_>,
-    most: i32,
-    (gains, least_gain): (usize, i32),
-    request: &Request<'_>,
-) -> Result<(), Stop> {
+fn close(bounds: &mut Bounds<'_>, most: i32, gains: usize, request: &Request<'_>) -> Result<(), Stop> {
     let room = request.control.memory_left().0;
     let mut before = i32::MIN;
     for _ in 0..gains {
         bounds.fix(most, room, request)?;
         let cost = bounds.polish(most, room, request)?;
-        if cost < before.saturating_add(least_gain) {
+        if cost < before.saturating_add(LEAST_GAIN) {
             break;
         }
         before = cost;
@@ -117,7 +106,8 @@ fn close(
     bounds.fix(most, room, request)
 }
 
-/// A trail of up to `most` rolls, found among the best states of each stage.
+/// A trail of up to `most` rolls, found among the best states of each stage; from several starts of a closed board the trail may end on
+/// another start.
 fn beam<const W: usize>(
     graph: &LabelGraph,
     starts: &[State],

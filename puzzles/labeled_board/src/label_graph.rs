@@ -352,7 +352,7 @@ pub(super) struct Arc {
 /// The contracted board. Its graph of labels is kept elsewhere.
 pub(super) struct Contracted {
     /// By terminal: the states in which its trails may start.
-    pub(super) terminals: Vec<Vec<State>>,
+    terminals: Vec<Vec<State>>,
     /// The arcs that a circuit may use, in order; none between two nodes of one label.
     pub(super) arcs: Vec<Arc>,
 }

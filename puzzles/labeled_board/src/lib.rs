@@ -16,6 +16,7 @@
 //! | `bounded.rs` | the same within a limit of rolls that rises |
 //! | `search.rs` | solving and counting, also of trails of any length |
 //! | `bound_graph.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
+//! | `local_search.rs` | good trails in a moment |
 //! | `label_arcs.rs`, `fixing.rs` | the arcs of the contracted board as variables; arcs that are left out |
 //! | `arc_circuit.rs`, `arc_cuts.rs`, `arc_flow.rs` | encodings as arcs |
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
@@ -37,6 +38,7 @@ mod fixing;
 mod instance;
 mod label_arcs;
 mod label_graph;
+mod local_search;
 mod new;
 mod prices;
 mod rules;

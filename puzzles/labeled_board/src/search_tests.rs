@@ -9,11 +9,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bound_graph::ROLL;
 use super::bounded::{Wanted, Way};
-use super::label_graph::LabelGraph;
+use super::label_graph::{Contracted, LabelGraph};
 use super::prices::Bounds;
 use super::search::{count_in_words, list_in_words, solve_in_words};
 use super::stages::{Cut, Explored, Length, TrailWeight as _, Trails, explore};
-use super::{LabeledBoard, Trail, new, rules};
+use super::{LabeledBoard, Trail, local_search, new, rules};
 use tumble_model::control::{Bytes, Control, Interrupt, Request, Verdict};
 use tumble_model::model::{Assignment, Capabilities};
 use tumble_puzzles::geometry::{Die, Direction};
@@ -292,4 +292,23 @@ fn arcs_are_left_out_by_default_but_not_in_certificates() {
     let purposes = [Purpose::Backend(Capabilities::LINEAR), Purpose::File(Capabilities::LINEAR), Purpose::Certificate];
     let names = purposes.map(|purpose| puzzle.best_encoding(purpose).unwrap());
     assert_eq!(names.map(|name| name.ends_with("+fixing")), [true, true, false]);
+}
+
+#[test]
+fn the_local_search_finds_trails() {
+    let (mut feasible, mut best) = (0, 0);
+    for seed in 0..boards(150) {
+        let puzzle = random_board(&mut ChaCha8Rng::seed_from_u64(seed));
+        let graph = LabelGraph::new(&puzzle);
+        let (length, ..) = said(&puzzle, &graph, Way::Plain);
+        let board = Contracted::new(&graph);
+        let Some((terminal, nodes)) = local_search::trail(&graph, &board, 1 << 16, &Control::unlimited()) else {
+            continue;
+        };
+        let found = rules::verify(&puzzle, &board.trail(&graph, terminal, &nodes).unwrap()).unwrap();
+        assert!(length.is_some_and(|length| length <= found), "seed {seed}: {found}: {puzzle:?}");
+        feasible += 1;
+        best += u32::from(length == Some(found));
+    }
+    assert!(feasible > 20 && best * 10 > feasible * 9, "{best} of {feasible}");
 }
