@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::maze::Placements;
 use super::maze::{Maze, Reached, Stopped, Until};
-use super::placements::Placements;
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Extent, Request, Verdict, until_stopped};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};

@@ -1,7 +1,7 @@
 //! Direct search: the folded table on the plane, bidirectional breadth-first search on boards.
 
+use super::region::Ways;
 use super::region::{Region, size};
-use super::ways::Ways;
 use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;

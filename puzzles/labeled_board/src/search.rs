@@ -6,9 +6,8 @@ use std::convert::Infallible;
 use num_bigint::BigUint;
 
 use super::bounded::{Bounded, Wanted, Way, announce_first};
-use super::cut::{Counted, Length, TrailWeight, contains, toggled, with_words};
 use super::label_graph::LabelGraph;
-use super::stages::{Explored, Trails};
+use super::stages::{Counted, Explored, Length, TrailWeight, Trails, contains, toggled, with_words};
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Control, Extent, Request, Verdict};
 use tumble_puzzles::geometry::Direction;

@@ -2,20 +2,18 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `depth_first.rs`, `grid.rs`, `counts.rs`, `walk_bound.rs` | depth-first search on bit boards |
+//! | `depth_first.rs`, `grid.rs` | depth-first search on bit boards |
 //! | `lines.rs` | the best tours of long narrow boards without blocked cells, of any length |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
 pub(super) mod beam;
-mod counts;
 pub(super) mod depth_first;
 mod grid;
 mod lines;
 mod lp_frontier;
 mod plain_frontier;
-mod walk_bound;
 
 use super::{DieTour, Objective, Tour};
 use tumble_model::control::{Request, Verdict};

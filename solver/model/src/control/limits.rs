@@ -89,12 +89,6 @@ impl<'a> Control<'a> {
         Control { started, time_limit, memory: memory.clone(), interrupt: interrupt.clone(), observer }
     }
 
-    /// This control for a part of the run, with the flag that stops this part alone.
-    pub fn part(&self) -> (Control<'static>, Interrupt) {
-        let interrupt = self.interrupt.narrower();
-        (self.beside().interrupted_by(interrupt.clone()), interrupt)
-    }
-
     /// This control, stopped by another flag.
     #[must_use]
     pub fn interrupted_by(self, interrupt: Interrupt) -> Self {
