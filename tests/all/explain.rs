@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
-use tumble::puzzle::Change;
+use tumble::puzzle::{Change, Which};
 use tumble::report::Status;
 use tumble::solve::{self, Explanation, Method, Problem};
 
@@ -138,4 +138,30 @@ fn moves_that_break_a_rule_or_cannot_be_read_are_refused_with_the_place() {
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(answer["after"], json!({ "moves": "NNE", "length": 3 }));
     assert_eq!((&answer["objective"], &answer["solution"]["moves"]), (&json!(37), &json!("ESSWN")));
+}
+
+#[test]
+fn numbers_near_the_best_objective_begin_with_the_best_and_a_margin_keeps_others_away() {
+    let unique = [("unique", ""), ("margin", "2")];
+    for (puzzle, more) in [
+        ("die-tour", &[("columns", "4")][..]),
+        ("die-path", &[("columns", "5"), ("labels", "5")]),
+        ("labeled-board", &[("columns", "4"), ("labels", "4")]),
+        ("block-maze", &[("columns", "6")]),
+    ] {
+        let problem = problem(&random_of(puzzle, 3, &[&unique[..], more].concat()));
+        let best = common::count(&problem, Which::Best, &search_request());
+        let near = common::count(&problem, Which::Within(3), &search_request());
+        assert_eq!((best.is_one(), near.objective), (true, best.objective), "{puzzle}");
+        let numbers: Vec<u64> = near.by_objective.iter().map(|(_, number)| number.try_into().unwrap()).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers[1]), (4, 1, 0), "{puzzle}");
+        assert_eq!(near.solutions, numbers.iter().sum::<u64>().into(), "{puzzle}");
+    }
+    for (args, why) in [
+        (&["new", "die-tour", "--seed", "1", "--margin", "2"][..], "--margin needs --unique"),
+        (&["new", "labeled-board", "--seed", "1", "--unique", "--margin", "0"], "at least 1"),
+        (&["count", "--within", "1", "models/sudoku_cube/seed.toml"], "asks for any solution"),
+    ] {
+        assert!(printed(args, "", 2).1.contains(why), "{args:?}");
+    }
 }
