@@ -170,6 +170,7 @@ pub fn explain_model_in(
 ) -> Result<Explained, ModelError> {
     let mut any = model.clone();
     let _any_will_do = any.take_objective();
+    any.require_integers();
     let rows = any.constraints().len();
     let mut found: Vec<Assignment> = Vec::new();
     let part = |kept: &[usize]| {

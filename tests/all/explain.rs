@@ -165,3 +165,19 @@ fn numbers_near_the_best_objective_begin_with_the_best_and_a_margin_keeps_others
         assert!(printed(args, "", 2).1.contains(why), "{args:?}");
     }
 }
+
+#[test]
+#[cfg(feature = "highs")]
+fn the_rows_of_an_encoding_that_rule_out_all_solutions_are_named_with_their_constraints() {
+    let model = "models/die_tour/3x3_infeasible.toml";
+    for (encoding, backend) in [("edge-cuts", "highs"), ("edge-cuts", "cadical"), ("arc-flow", "highs")] {
+        let args = ["explain", "--format", "json", "--encoding", encoding, "--backend", backend, model];
+        let answer: Value = serde_json::from_str(&printed(&args, "", 0).0).unwrap();
+        assert_eq!((&answer["status"], &answer["minimal"]), (&json!("infeasible"), &json!(true)), "{answer}");
+        assert!(answer["conflict"].as_array().unwrap().len() > 1, "{answer}");
+        assert!(answer["conflict"][0]["block"].as_str().unwrap().starts_with('('), "{answer}");
+    }
+    let solved = printed(&["explain", "-e", "edge-cuts", "models/die_tour/3x3_max.toml"], "", 0).0;
+    assert!(solved.contains("has a solution; without its cuts"), "{solved}");
+    assert!(printed(&["explain", "-e", "none", model], "", 2).1.contains("no encoding `none`"));
+}

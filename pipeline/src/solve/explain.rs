@@ -2,18 +2,23 @@
 //!
 //! The facts are found by [`conflict`]: the fastest method of each instance is asked whether it has a solution with some of the facts left out.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 
 use super::error::SolveError;
-use super::method::{Method, Options, Problem};
+use super::method::{Method, Options, Problem, Solver};
+use super::prepare::{Prepared, Settled, prepare_whole};
 use super::run::solve;
 use crate::report::{Report, Status};
 use crate::verify::check;
 use tumble_model::conflict::conflict;
 use tumble_model::control::{Event, Progress, Request, Stop};
+use tumble_model::lower::Lowering;
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::{Change, FactInfo, Instance, Question};
+use tumble_solver::{Engine, Explained, RowConflict, explain_model_in};
 
 /// What is known of why a model has no solution.
 #[derive(Debug)]
@@ -202,6 +207,51 @@ impl Asking<'_> {
         }
         Ok(report)
     }
+}
+
+// The same in the words of an encoding.
+
+/// Which rows of an encoding rule out all solutions.
+#[derive(Clone, Debug)]
+pub struct ExplainedModel {
+    /// The encoding.
+    pub encoding: String,
+    /// For a staged encoding: the lengths of the solutions that its model would have.
+    pub lengths: Option<RangeInclusive<u64>>,
+    /// Whether cuts are missing, which may rule out what the rows allow.
+    pub is_relaxation: bool,
+    /// What is known without a solver, if that is all.
+    pub settled: Option<Settled>,
+    /// What its rows have.
+    pub explained: Explained,
+    /// The names of the rows of the conflict, each with the title of its block.
+    pub rows: Vec<(String, String)>,
+}
+
+/// Explains by the rows of an encoding why a problem has no solution.
+///
+/// # Errors
+/// As for [`prepare_whole`] and [`explain_model_in`].
+pub fn explain_encoding(
+    problem: &Problem,
+    encoding: &str,
+    lowering: &Lowering,
+    solver: Solver,
+    request: &Request<'_>,
+) -> Result<ExplainedModel, SolveError> {
+    let Solver { entry, backend } = solver;
+    let prepared = prepare_whole(problem, encoding, backend.capabilities(), lowering, None, &request.control)?;
+    let Prepared { encoding, formulation, lengths, settled, .. } = prepared;
+    let mut engine = Engine::for_request(entry, backend, request);
+    let model = &formulation.model;
+    let explained = explain_model_in(&mut engine, model, lowering, request)?;
+    let rows = if let Explained::Conflict(RowConflict { rows, .. }) = &explained { &rows[..] } else { &[] };
+    let named = |&row: &usize| {
+        let row = &model.constraints()[row];
+        (row.block.map(|block| model.blocks()[block].clone()).unwrap_or_default(), row.name.clone())
+    };
+    let rows = rows.iter().map(named).collect();
+    Ok(ExplainedModel { encoding, lengths, is_relaxation: formulation.is_relaxation(), settled, explained, rows })
 }
 
 // As JSON.

@@ -42,7 +42,7 @@ pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Wi
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
-pub use explain::{Conflict, Explanation, Remedy, explain};
+pub use explain::{Conflict, ExplainedModel, Explanation, Remedy, explain, explain_encoding};
 pub use export::RELAXATION;
 pub use listing::count;
 pub use method::{
