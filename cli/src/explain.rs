@@ -74,8 +74,9 @@ impl Verb for Args {
             repairs::print(problem.puzzle, &model.document, &model.choices, left.unwrap_or(PATIENCE), interrupt())?;
         }
         Ok(match explanation {
-            Explanation::Solved(_) => Exit::Answered,
-            Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => Exit::Answered,
+            Explanation::Solved(_) | Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => {
+                Exit::Answered
+            }
             Explanation::Infeasible(_) | Explanation::Unknown(_) => Exit::Stopped,
         })
     }

@@ -11,7 +11,7 @@ use super::method::{Method, Options, Problem, Solver};
 use super::prepare::{Prepared, Settled, prepare_whole};
 use super::run::solve;
 use crate::report::{Report, Status};
-use crate::verify::check;
+use crate::verify::{Verified, check};
 use tumble_model::conflict::conflict;
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::lower::Lowering;
@@ -201,7 +201,7 @@ impl Asking<'_> {
         let request = self.request.with_control(control.within(share));
         let options = Options { skip_moves: true, ..Options::default() };
         let report = solve(&problem, Method::fastest(&problem, Question::Best), &options, &request)?;
-        self.found.extend(report.solution.iter().map(|solution| solution.json()));
+        self.found.extend(report.solution.iter().map(Verified::json));
         if report.stop.is_some() {
             self.stop.clone_from(&report.stop);
         }

@@ -131,7 +131,7 @@ pub(super) fn after(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Resul
     Ok(After {
         rest,
         moves: route.moves.clone().unwrap_or_else(|| route.spelled_runs().join(" ")),
-        length: length as u64,
+        length: length.unsigned_abs(),
         counted,
     })
 }

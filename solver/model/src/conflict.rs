@@ -51,7 +51,7 @@ mod tests {
         // Sets of things that have no solution, as bits: whatever has one of them has none.
         for seed in 1..400_u32 {
             let cores: Vec<u32> =
-                (0..seed % 3 + 1).map(|i| (seed.wrapping_mul(2_654_435_761) >> (5 * i)) & 0x3ff).collect();
+                (0..=seed % 3).map(|i| (seed.wrapping_mul(2_654_435_761) >> (5 * i)) & 0x3ff).collect();
             let bits = |things: &[usize]| things.iter().fold(0, |bits, thing| bits | 1 << thing);
             let mut has_none = |kept: &[usize]| Ok::<_, Infallible>(cores.iter().any(|core| core & !bits(kept) == 0));
             let Ok(found) = conflict(10, &mut has_none);
