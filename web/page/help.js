@@ -26,6 +26,11 @@ export class Help {
     this.#details.addEventListener("toggle", () => this.#show());
   }
 
+  /** Shows the rules. */
+  unfold() {
+    this.#details.open = true;
+  }
+
   /** Turns to a puzzle. @param {Puzzle} puzzle */
   open(puzzle) {
     this.#puzzle = puzzle;

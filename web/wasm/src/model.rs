@@ -46,6 +46,12 @@ impl Model {
         Ok(Self { problem, defaults: head.solve, time_limit: head.time_limit, text: text.to_owned() })
     }
 
+    /// What is left after some moves; an empty start is the model's.
+    pub(crate) fn after(self, moves: &str, start: &str) -> Result<Self, Failure> {
+        let problem = self.problem.after(moves, named(start)).map_err(Failure::new)?;
+        Ok(Self { problem, ..self })
+    }
+
     /// An error in this model's text.
     pub(crate) fn error(&self, error: &InputError) -> Failure {
         Failure::in_text(error, &self.text)
