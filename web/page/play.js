@@ -2,14 +2,15 @@
 import { createPlayer } from "../player/player.js";
 import { byId, fill, make } from "./dom.js";
 import { optionsOf, selectField } from "./fields.js";
-import { firstStep, movesIn, movesOfSolution, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
+import { firstStep, isTurn, movesIn, movesOfSolution, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
 
 /** @import { Mover } from "./play_moves.js" */
 /** @import { Puzzle } from "./puzzles.js" */
 /** @import { Engine } from "./types.js" */
 
-/** A game as it is kept: its model, its start, its moves and how many of them are made, for the others were taken back.
- * @typedef {{ text: string, start: string, moves: string[], done: number }} Game */
+/** A game as it is kept: its model, its start, its moves, how many of them are made, for the others were taken back, and how many at the end
+ * are not the reader's.
+ * @typedef {{ text: string, start: string, moves: string[], done: number, shown: number }} Game */
 
 /** What the rules say of moves. @typedef {{ length: number, start: string|null, starts: string[], replay: any, finished: boolean, objective: number|null }} Played */
 
@@ -34,9 +35,7 @@ export class Play {
   #section = byId("play");
   #stage = make("div", { class: "replay play-stage" });
   #line = make("p", { class: "play-line", role: "status" });
-  #cells = selectField("Start cell", [], () => this.#chooseCell());
-  #dice = selectField("Die at the start", [], () => this.#chooseStart());
-  #starts = make("div", { class: "solve-fields", hidden: true }, this.#cells.element, this.#dice.element);
+  #starts = selectField("Start", [], (start) => this.#begin(start));
   #turns = make("div", { class: "play-turns", role: "group", "aria-label": "Turns", hidden: true });
   #other = button("", () => this.#change());
   #undo = button("Undo", () => this.#go(({ done }) => done - 1));
@@ -44,7 +43,7 @@ export class Play {
   /** @type {Puzzle|null} */
   #puzzle = null;
   /** @type {Game} */
-  #game = { text: "", start: "", moves: [], done: 0 };
+  #game = newGame("");
   /** @type {Played|null} */
   #played = null;
   /** @type {Mover[]} */
@@ -56,8 +55,6 @@ export class Play {
   #last = Promise.resolve();
   /** Whether what is left is being solved. */
   #asking = false;
-  /** How many moves at the end are not the reader's. */
-  #shown = 0;
   /** The report on the best solution of the model, once it is known. @type {import("./types.js").Report|null} */
   #best = null;
 
@@ -65,12 +62,12 @@ export class Play {
   constructor(options) {
     this.#options = options;
     const turns = ["", "'", "2"].flatMap((suffix) => LAYERS.map((letter) => letter + suffix));
-    fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => turn))));
+    fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => ({ move: turn })))));
     const buttons = [this.#undo, this.#redo, button("From the start", () => this.#go(() => 0)), this.#other];
     const help = [button("Hint", () => this.#hint()), button("Show the rest", () => this.#showRest())];
     const ways = [button("Share to play", options.share), button("Back to the editor", () => this.#leave())];
     const bar = make("div", { class: "solve play-bar" }, this.#line, this.#turns, make("div", { class: "play-buttons" }, ...buttons, ...help, ...ways));
-    fill(this.#section, this.#starts, this.#stage, bar);
+    fill(this.#section, this.#starts.element, this.#stage, bar);
     document.addEventListener("keydown", (event) => this.#onKey(event), true);
     this.#listenToPointers();
   }
@@ -82,15 +79,14 @@ export class Play {
   /** Plays a model, from where it was left. @param {string} text @param {Puzzle} puzzle */
   open(text, puzzle) {
     if (this.isOpen && text === this.#game.text) return;
-    const [game, anew] = [kept(puzzle.name), { text, start: "", moves: [], done: 0 }];
-    [this.#puzzle, this.#best, this.#shown, this.#mover] = [puzzle, null, 0, 0];
-    this.#game = anew;
+    const game = kept(puzzle.name);
+    [this.#puzzle, this.#best, this.#mover, this.#game] = [puzzle, null, 0, newGame(text)];
     this.#section.hidden = false;
     byId("work").classList.add("playing");
     history.replaceState({ play: true }, "");
     this.#inTurn(async () => {
       // What another release of the page has kept may be refused.
-      if (game?.text !== text || !(await this.#try(game, Infinity))) await this.#try(anew, Infinity);
+      if (game?.text !== text || !(await this.#try(game, Infinity))) await this.#try(newGame(text), Infinity);
       this.#focus();
     });
   }
@@ -128,17 +124,18 @@ export class Play {
     });
   }
 
-  /** Makes a move. @param {() => string} move it is looked at when those before it are made @param {boolean} [replaces] the last move */
-  #make(move, replaces = false) {
+  /** Makes a move, which is asked for when those before it are made; it may replace the last one.
+   * @param {() => { move: string, replaces?: boolean }|null} next */
+  #make(next) {
     this.#inTurn(async () => {
-      const moves = [...this.#made.slice(0, replaces ? -1 : undefined), move()];
-      const shown = this.#shown;
-      this.#shown = 0;
-      if (!(await this.#try({ ...this.#game, moves, done: moves.length }, moves.length - 1))) this.#shown = shown;
+      const { move, replaces } = next() ?? {};
+      if (move === undefined) return;
+      const moves = [...this.#made.slice(0, replaces ? -1 : undefined), move];
+      await this.#try({ ...this.#game, moves, done: moves.length, shown: 0 }, moves.length - 1);
     });
   }
 
-  /** @param {() => Promise<unknown>} work */
+  /** Does what was asked for when all before it is done. @param {() => unknown} work */
   #inTurn(work) {
     this.#last = this.#last.then(() => (this.isOpen ? work() : null)).then(() => {}, ({ message }) => this.say(`tumble failed: ${message}`));
   }
@@ -202,7 +199,7 @@ export class Play {
   get #count() {
     const { length = 0 } = this.#played ?? {};
     const move = this.#puzzle?.move ?? "roll";
-    const mover = this.#movers.length > 1 ? `; the next is that of the ${this.#movers[this.#mover].name}` : "";
+    const mover = this.#movers.length > 1 ? `; next: ${this.#movers[this.#mover].name}` : "";
     return `${length} ${move}${length === 1 ? "" : "s"}${mover}`;
   }
 
@@ -211,17 +208,18 @@ export class Play {
     this.#undo.setAttribute("aria-disabled", String(done === 0));
     this.#redo.setAttribute("aria-disabled", String(done === moves.length));
     this.#other.hidden = this.#movers.length < 2;
-    if (!this.#other.hidden) this.#other.textContent = `Change to the ${this.#movers[1 - this.#mover].name}`;
+    if (!this.#other.hidden) this.#other.textContent = `Change to ${this.#movers[1 - this.#mover].name}`;
   }
 
   /** Says how good the solution is; of the reader's own it asks the best one. */
   #finish() {
     const { objective, replay } = /** @type {Played} */ (this.#played);
+    const { shown } = this.#game;
     const isSum = replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
     const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#count}: solved`;
-    if (this.#shown > 0) this.say(`${words}; the last ${this.#shown} were shown.`);
+    if (shown > 0) this.say(`${words}; the last ${shown} were shown.`);
     else this.say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
-    if (this.#shown > 0 || objective === null || this.#best) return;
+    if (shown > 0 || objective === null || this.#best) return;
     this.#ask("", "", ({ report }) => {
       this.#best = report;
       this.say(`${words}${compared(objective, report)}.`);
@@ -246,12 +244,14 @@ export class Play {
 
   /** Asks how it goes on. @param {(answer: any) => void} answered */
   #askRest(answered) {
-    if (this.#played?.finished) return this.say(`${this.#count}: solved`);
-    this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
-      const { status, solution } = answer.report;
-      if (status === "infeasible") this.say("There is no solution from here: take moves back.");
-      else if (!solution) this.say(`No solution was found (${answer.headline}).`);
-      else answered(answer);
+    this.#inTurn(() => {
+      if (this.#played?.finished) return;
+      this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
+        const { status, solution } = answer.report;
+        if (status === "infeasible") this.say("There is no solution from here: take moves back.");
+        else if (!solution) this.say(`No solution was found (${answer.headline}).`);
+        else answered(answer);
+      });
     });
   }
 
@@ -271,46 +271,33 @@ export class Play {
       this.#inTurn(async () => {
         const moves = [...this.#made, ...rest];
         const from = this.#game.done;
-        this.#shown = rest.length;
-        if (await this.#try({ ...this.#game, moves, done: moves.length }, from)) this.#player?.play();
+        if (await this.#try({ ...this.#game, moves, done: moves.length, shown: rest.length }, from)) this.#player?.play();
       });
     });
   }
 
   /** The next move is that of the other one of two. */
   #change() {
-    if (this.#movers.length < 2) return;
-    this.#mover = 1 - this.#mover;
-    this.say(this.#count);
-    this.#showButtons();
+    this.#inTurn(() => {
+      if (this.#movers.length < 2) return;
+      this.#mover = 1 - this.#mover;
+      this.say(this.#count);
+      this.#showButtons();
+    });
   }
 
-  /** @param {string[]} starts */
+  /** Offers the starts before the first move, if the model lets one choose. @param {string[]} starts */
   #showStarts(starts) {
-    this.#starts.hidden = starts.length < 2;
-    if (this.#starts.hidden) return;
-    const [cell] = parts(this.#game.start);
-    const cells = [...new Set(starts.map((start) => parts(start)[0]))];
-    fill(this.#cells.control, ...optionsOf(cells.map((one) => [one, one])));
-    const dice = starts.filter((start) => parts(start)[0] === cell);
-    fill(this.#dice.control, ...optionsOf(dice.map((start) => [start, parts(start)[1]])));
-    this.#cells.control.value = cell;
-    this.#dice.control.value = this.#game.start;
-  }
-
-  #chooseCell() {
-    const { starts = [] } = this.#played ?? {};
-    const cell = this.#cells.control.value;
-    this.#begin(starts.find((start) => parts(start)[0] === cell) ?? "");
-  }
-
-  #chooseStart() {
-    this.#begin(this.#dice.control.value);
+    const { element, control } = this.#starts;
+    element.hidden = starts.length < 2;
+    if (element.hidden) return;
+    fill(control, ...optionsOf(starts.map((start) => [start, start])));
+    control.value = this.#game.start;
   }
 
   /** Begins anew from a start. @param {string} start */
   #begin(start) {
-    this.#inTurn(() => this.#try({ ...this.#game, start, moves: [], done: 0 }, Infinity));
+    this.#inTurn(() => this.#try({ ...newGame(this.#game.text), start }, Infinity));
   }
 
   #focus() {
@@ -350,10 +337,9 @@ export class Play {
   /** @param {KeyboardEvent} event @param {Element} target @returns {(() => void)|undefined} */
   #actionOf(event, target) {
     const { key, shiftKey } = event;
-    const turn = this.#isCube ? turnOfKey(this.#made.at(-1), event) : null;
-    if (turn) return () => this.#make(() => turn.turn, turn.replaces);
+    if (this.#isCube && isTurn(key)) return () => this.#make(() => turnOfKey(this.#made.at(-1), event));
     const way = shiftKey ? undefined : ARROWS[key];
-    if (way && this.#movers.length > 0) return () => this.#roll(way);
+    if (way && !this.#isCube) return () => this.#roll(way);
     /** @type {Record<string, () => void>} */
     const others = {
       Backspace: () => this.#go(({ done }) => done - 1),
@@ -361,26 +347,28 @@ export class Play {
       End: () => this.#go(({ moves }) => moves.length),
       h: () => this.#hint(),
     };
-    if (key === " " && this.#movers.length > 1 && !target.matches("button")) return () => this.#change();
+    if (key === " " && !this.#isCube && !target.matches("button")) return () => this.#change();
     return others[key.length === 1 ? key.toLowerCase() : key];
   }
 
   /** Rolls what is to be moved the way that is pointed to. @param {[number, number]} way */
   #roll(way) {
     this.#make(() => {
-      const { stage } = this.#played?.replay ?? {};
-      return this.#movers[this.#mover].write(rollTowards(stage, this.#movers, this.#mover, this.#seen, way));
+      const mover = this.#movers[this.#mover];
+      return mover ? { move: mover.write(rollTowards(this.#played?.replay.stage, this.#movers, this.#mover, this.#seen, way)) } : null;
     });
   }
 
   /** Rolls to where the board was clicked. @param {[number, number]} point @param {EventTarget|null} target */
   #click(point, target) {
-    if (this.#movers.length === 0) return;
     const onSolid = target instanceof Element && target.closest(".solid") !== null;
-    const { mover, roll } = rollClicked(this.#played?.replay.stage, this.#movers, this.#seen, point, onSolid);
-    if (roll) this.#make(() => this.#movers[mover]?.write(roll) ?? roll);
-    else if (mover !== this.#mover) this.#change();
-    if (roll) this.#mover = mover;
+    this.#make(() => {
+      if (this.#movers.length === 0) return null;
+      const { mover, roll } = rollClicked(this.#played?.replay.stage, this.#movers, this.#seen, point, onSolid);
+      if (!roll && mover !== this.#mover) this.#change();
+      if (roll) this.#mover = mover;
+      return roll ? { move: this.#movers[mover].write(roll) } : null;
+    });
   }
 
   /** @type {import("./play_moves.js").Seen} */
@@ -409,7 +397,7 @@ export class Play {
       const [far, { target }] = [Math.hypot(...way), down];
       down = null;
       if (far < STILL) this.#click([event.clientX, event.clientY], target);
-      else if (far >= SWIPE && event.pointerType !== "mouse" && this.#movers.length > 0) this.#roll(way);
+      else if (far >= SWIPE && event.pointerType !== "mouse" && !this.#isCube) this.#roll(way);
     });
   }
 }
@@ -426,10 +414,9 @@ function compared(objective, { status, objective: known }) {
   return known === objective ? ": none is better" : `; the best is ${known}`;
 }
 
-/** The cell of a start, and the rest of it. @param {string} start */
-function parts(start) {
-  const [cell, ...rest] = start.split(" with ");
-  return [cell, rest.join(" with ")];
+/** A game without moves. @param {string} text @returns {Game} */
+function newGame(text) {
+  return { text, start: "", moves: [], done: 0, shown: 0 };
 }
 
 /** Where a game is kept. @param {string} puzzle */
@@ -447,9 +434,8 @@ function keep(puzzle, game) {
 /** The game that was kept. @param {string} puzzle @returns {Game|null} */
 function kept(puzzle) {
   try {
-    const { text, start, moves, done } = JSON.parse(localStorage.getItem(placeOf(puzzle)) ?? "");
-    const made = movesIn(moves.join(" "));
-    return { text: String(text), start: String(start), moves: made, done: Math.min(made.length, Number(done) || 0) };
+    const { text, start, moves, done, shown } = JSON.parse(localStorage.getItem(placeOf(puzzle)) ?? "");
+    return { text, start, moves: movesIn(moves.join(" ")), done, shown };
   } catch {
     return null;
   }

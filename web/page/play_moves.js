@@ -105,17 +105,20 @@ export function rollClicked(board, movers, seen, [x, y], onSolid) {
   return among.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
+/** Whether a key makes a turn, or changes the last one. @param {string} key */
+export function isTurn(key) {
+  return /^[ulfrbd'2]$/i.test(key);
+}
+
 /**
- * The turn that a key means: a letter turns its layer, with Shift the other way, and after it ' or 2 make another turn of it.
+ * The turn that such a key means: a letter turns its layer, with Shift the other way, and after it ' or 2 make another turn of it.
  * @param {string|undefined} last the last turn
  * @param {{ key: string, shiftKey: boolean }} event
- * @returns {{ turn: string, replaces: boolean }|null}
+ * @returns {{ move: string, replaces?: boolean }|null}
  */
 export function turnOfKey(last, { key, shiftKey }) {
-  const letter = key.toUpperCase();
-  if (/^[ULFRBD]$/.test(letter)) return { turn: shiftKey ? `${letter}'` : letter, replaces: false };
-  if (!last || !["'", "2"].includes(key)) return null;
-  return { turn: last.endsWith(key) ? last[0] : last[0] + key, replaces: true };
+  if (!"'2".includes(key)) return { move: key.toUpperCase() + (shiftKey ? "'" : "") };
+  return last ? { move: last.endsWith(key) ? last[0] : last[0] + key, replaces: true } : null;
 }
 
 /** The first step of a replay in words, and how many steps there are; null if it has none. @param {Replay} replay */

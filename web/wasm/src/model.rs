@@ -46,8 +46,11 @@ impl Model {
         Ok(Self { problem, defaults: head.solve, time_limit: head.time_limit, text: text.to_owned() })
     }
 
-    /// What is left after some moves; an empty start is the model's.
+    /// What is left after some moves; an empty start is the model's. Without either it is the model.
     pub(crate) fn after(self, moves: &str, start: &str) -> Result<Self, Failure> {
+        if moves.is_empty() && start.is_empty() {
+            return Ok(self);
+        }
         let problem = self.problem.after(moves, named(start)).map_err(Failure::new)?;
         Ok(Self { problem, ..self })
     }

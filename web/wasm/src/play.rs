@@ -15,7 +15,9 @@ const MAX_STARTS: usize = 2400;
 pub(crate) fn play(model: &Model, moves: &str, start: &str) -> Result<Value, Failure> {
     let instance = &*model.problem.instance;
     let allowed = |start: &String| instance.after("", Some(start)).is_ok();
-    let starts: Vec<String> = instance.starts().take(MAX_STARTS).filter(allowed).collect();
+    // They are chosen before the first move.
+    let choice = if moves.is_empty() { MAX_STARTS } else { 0 };
+    let starts: Vec<String> = instance.starts().take(choice).filter(allowed).collect();
     let start = named(start).or(starts.first().map(String::as_str));
     let refused = |error: MovesError<Breach>| Ok(json!({ "refused": error.to_string() }));
     let after = match instance.after(moves, start) {
