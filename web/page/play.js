@@ -65,7 +65,7 @@ export class Play {
     fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => ({ move: turn })))));
     const buttons = [this.#undo, this.#redo, button("From the start", () => this.#go(() => 0)), this.#other];
     const help = [button("Hint", () => this.#hint()), button("Show the rest", () => this.#showRest())];
-    const ways = [button("Share to play", options.share), button("Back to the editor", () => this.#leave())];
+    const ways = [button("Share to play", options.share), button("Edit", () => this.#leave())];
     const bar = make("div", { class: "solve play-bar" }, this.#line, this.#turns, make("div", { class: "play-buttons" }, ...buttons, ...help, ...ways));
     fill(this.#section, this.#starts.element, this.#stage, bar);
     document.addEventListener("keydown", (event) => this.#onKey(event), true);
@@ -182,6 +182,7 @@ export class Play {
     try {
       this.#player = createPlayer(this.#stage, replay, { position: from, view, hand });
       if (from < Infinity) this.#player.go(this.#player.steps());
+      if (this.#game.done > 0) this.#window?.scrollIntoView({ block: "nearest" });
     } catch {
       this.#player = null;
       this.say("The board is too large to be played here, or there are too many moves.");
@@ -300,8 +301,12 @@ export class Play {
     this.#inTurn(() => this.#try({ ...newGame(this.#game.text), start }, Infinity));
   }
 
+  get #window() {
+    return /** @type {HTMLElement|null} */ (this.#stage.querySelector(".window"));
+  }
+
   #focus() {
-    /** @type {HTMLElement|null} */ (this.#stage.querySelector(".window"))?.focus({ preventScroll: true });
+    this.#window?.focus({ preventScroll: true });
   }
 
   get #isCube() {

@@ -162,7 +162,7 @@ test("Play is left for the editor, and a changed model is played anew", async ()
   assert.ok(await page.isVisible("#editor"));
   await page.click("#to-play");
   await line(page, /^1 roll$/);
-  await page.click("text=Back to the editor");
+  await page.click(".play-buttons >> text=Edit");
   await page.click(".board [data-at='0,0']");
   await page.click("#to-play");
   await line(page, /^0 rolls$/);
