@@ -8,9 +8,10 @@ use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::input::{self, Begin, Model};
-use super::limits::{Format, Limits, PATIENCE};
+use super::limits::{Format, Limits, PATIENCE, interrupt};
 use super::output;
 use super::progress::Display;
+use super::show::repairs;
 use tumble_model::control::Event;
 use tumble_pipeline::solve::{Conflict, Explanation, Remedy, explain};
 use tumble_puzzles::instance::InputError;
@@ -46,22 +47,22 @@ impl Verb for Args {
             request.control = request.control.within(Some(PATIENCE));
         }
         let explained = explain(problem, &request);
+        let left = request.control.remaining();
         drop(display);
-        let explanation = explained?.ok_or_else(|| no_facts(problem.puzzle.name))?;
+        let explanation = explained?;
         output::print(&match self.format {
             Format::Json => format!("{}\n", explanation.json(&problem.model, &model.document)),
             Format::Text => text(&model, &explanation),
         })?;
+        if let (Format::Text, Explanation::Infeasible(_)) = (self.format, &explanation) {
+            repairs::print(problem.puzzle, &model.document, &model.choices, left.unwrap_or(PATIENCE), interrupt())?;
+        }
         Ok(match explanation {
             Explanation::Solved(_) => Exit::Answered,
             Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => Exit::Answered,
             Explanation::Infeasible(_) | Explanation::Unknown(_) => Exit::Stopped,
         })
     }
-}
-
-fn no_facts(puzzle: &str) -> Failure {
-    Failure::usage(format!("{puzzle} says nothing of its models that could be left out"))
 }
 
 fn text(model: &Model, explanation: &Explanation) -> String {
@@ -74,7 +75,9 @@ fn text(model: &Model, explanation: &Explanation) -> String {
         }
         Explanation::Infeasible(conflict) => {
             let reason = conflict.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-            format!("{name}: infeasible{reason}\n{}{}", facts(model, conflict), remedies(conflict))
+            let has_facts = !model.problem.instance.facts().is_empty();
+            let explained = if has_facts { facts(model, conflict) + &remedies(conflict) } else { String::new() };
+            format!("{name}: infeasible{reason}\n{explained}")
         }
     }
 }
@@ -83,25 +86,22 @@ fn text(model: &Model, explanation: &Explanation) -> String {
 fn facts(model: &Model, conflict: &Conflict) -> String {
     let Conflict { facts, is_minimal, .. } = conflict;
     let sentence = match (&facts[..], is_minimal) {
-        ([], _) => "there is no solution whatever of this model is left out".to_owned(),
-        ([only], _) => format!("{} alone leaves no solution", only.words),
-        (several, true) => format!("these {} leave no solution together, any of them left out does", several.len()),
-        (several, false) => format!("these {} leave no solution together; fewer of them may", several.len()),
+        ([], _) => return "there is none even without all that can be left out of the model\n".to_owned(),
+        ([only], _) => format!("{} alone rules out all solutions", only.words),
+        (several, true) => {
+            format!("these {} rule out all solutions together, and any one less does not:", several.len())
+        }
+        (several, false) => format!("these {} rule out all solutions together, fewer of them may, too:", several.len()),
     };
-    let mut text = format!("{sentence}:\n");
+    let words =
+        if let [_] = facts[..] { Vec::new() } else { facts.iter().map(|fact| format!("\n  {}", fact.words)).collect() };
     let mut spans: Vec<_> = facts.iter().filter_map(|fact| model.document.span_of(&fact.spot)).collect();
     spans.sort_by_key(|span| span.start);
     spans.dedup();
-    if facts.is_empty() {
-        return format!("{sentence}\n");
-    }
-    for fact in facts {
-        let _ = writeln!(text, "  {}", fact.words);
-    }
-    let Some((first, others)) = spans.split_first() else { return text };
-    let shown = InputError::at(first.clone(), "", "").or_in(others.to_vec());
-    let shown = format!("{:?}", model.document.place(shown));
-    text + shown.trim_start_matches('\n') + "\n"
+    let Some((first, others)) = spans.split_first() else { return sentence + &words.concat() + "\n" };
+    let placed = model.document.place(InputError::at(first.clone(), "", "here").or_in(others.to_vec()));
+    let shown = format!("{placed:?}");
+    format!("{sentence}{}\n{}\n", words.concat(), shown.trim_start_matches('\n'))
 }
 
 fn remedies(conflict: &Conflict) -> String {

@@ -11,7 +11,7 @@ use tumble::experiment::{
 };
 use tumble::render::{Scene, svg};
 
-use crate::errors::{Raise as _, TumbleError};
+use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model::{self, Model};
 use crate::task::{self, Interrupt, Limits};
 
@@ -49,8 +49,11 @@ pub(crate) fn plan(
 
 /// What a model is in a comparison.
 fn subject(of: &Model) -> PyResult<Subject> {
+    if of.problem.begun.is_some() {
+        return Err(InputError::new_err("a comparison takes whole models, not what is left of one after moves"));
+    }
     // An instance cannot be copied, but read again.
-    let again = Model::new(of.text().to_owned(), of.problem.model.clone(), of.options.clone())?;
+    let again = Model::new(of.text().to_owned(), of.problem.model.clone(), of.options.clone(), None)?;
     let puzzle = again.problem.puzzle;
     let choices = model::choices(puzzle.name, puzzle.options, &again.options)?;
     let Model { problem, document, .. } = again;

@@ -38,7 +38,13 @@ pub(crate) struct Model {
     /// The puzzle's own options.
     #[pyo3(get)]
     pub(crate) options: BTreeMap<String, String>,
+    /// The moves after which it begins, with their start.
+    #[pyo3(get)]
+    after: Option<Begin>,
 }
+
+/// Moves, and the start where the model leaves it open.
+type Begin = (String, Option<String>);
 
 /// The puzzle of this name.
 pub(crate) fn entry(name: &str) -> PyResult<&'static PuzzleEntry> {
@@ -66,10 +72,15 @@ pub(crate) fn choices(
 
 #[pymethods]
 impl Model {
-    /// Reads the text of a model file, or an id of a game.
+    /// Reads the text of a model file, or an id of a game; with moves, what is left after them.
     #[new]
-    #[pyo3(signature = (text, name, options=BTreeMap::new()))]
-    pub(crate) fn new(text: String, name: String, options: BTreeMap<String, String>) -> PyResult<Self> {
+    #[pyo3(signature = (text, name, options=BTreeMap::new(), after=None))]
+    pub(crate) fn new(
+        text: String,
+        name: String,
+        options: BTreeMap<String, String>,
+        after: Option<Begin>,
+    ) -> PyResult<Self> {
         // An id is not a file: its errors show only the id.
         let document = Document::new(if text.trim() == name { "" } else { &name }, &text);
         let head = Registry::built_in().head(&document).or_raise()?;
@@ -77,8 +88,11 @@ impl Model {
         let choices = choices(puzzle.name, puzzle.options, &options)?;
         let instance = head.read(&choices).or_raise()?;
         let Head { solve: defaults, time_limit, threads, .. } = head;
-        let problem = Problem::new(name, puzzle, instance);
-        Ok(Self { problem, document, defaults, time_limit, threads, options })
+        let mut problem = Problem::new(name, puzzle, instance);
+        if let Some((moves, start)) = &after {
+            problem = problem.after(moves, start.as_deref()).or_raise()?;
+        }
+        Ok(Self { problem, document, defaults, time_limit, threads, options, after })
     }
 
     /// The text of the model file.
@@ -160,6 +174,13 @@ impl Model {
         let solutions = count.solutions.to_string();
         Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all(), "stop": stop })
             .to_string())
+    }
+
+    /// Why there is no solution, as JSON; nothing if the puzzle cannot say.
+    #[pyo3(signature = (limits, *, listener=None))]
+    fn explain(&self, py: Python<'_>, limits: Limits, listener: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let explained = self.bound(limits).run(py, listener, |request| solve::explain(&self.problem, request))?;
+        Ok(explained.or_raise()?.json(&self.problem.model, &self.document).to_string())
     }
 
     /// Replays a solution in JSON by the rules: whether it keeps them, its objective, and what it breaks.

@@ -36,7 +36,10 @@ class Model:
     name: str
     puzzle: str
     options: dict[str, str]
-    def __init__(self, text: str, name: str, options: dict[str, str] = ...) -> None: ...
+    after: tuple[str, str | None] | None
+    def __init__(
+        self, text: str, name: str, options: dict[str, str] = ..., after: tuple[str, str | None] | None = None
+    ) -> None: ...
     def encodings(self) -> list[str]: ...
     def solve(
         self,
@@ -49,6 +52,7 @@ class Model:
         solutions: int | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> str: ...
+    def explain(self, limits: Limits, *, listener: Callable[[str], None] | None = None) -> str: ...
     def count(
         self,
         limits: Limits,

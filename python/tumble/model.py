@@ -49,15 +49,21 @@ class Verdict:
 class Model:
     """An instance of a puzzle; :func:`load` makes one."""
 
-    def __init__(self, text: str, name: str = "model", options: Mapping[str, object] | None = None) -> None:
-        """Read the text of a model file, with the puzzle's own options."""
-        self._model = _tumble.Model(text, name, _given(options or {}))
+    def __init__(
+        self,
+        text: str,
+        name: str = "model",
+        options: Mapping[str, object] | None = None,
+        after: tuple[str, str | None] | None = None,
+    ) -> None:
+        """Read the text of a model file, with the puzzle's own options; :meth:`after` gives the moves after which it begins."""
+        self._model = _tumble.Model(text, name, _given(options or {}), after)
 
     def __repr__(self) -> str:
         return f"<{self.puzzle}: {self.name}>"
 
-    def __reduce__(self) -> tuple[type[Model], tuple[str, str, dict[str, str]]]:
-        return (Model, (self.text, self.name, self._model.options))
+    def __reduce__(self) -> tuple[type[Model], tuple[str, str, dict[str, str], tuple[str, str | None] | None]]:
+        return (Model, (self.text, self.name, self._model.options, self._model.after))
 
     @property
     def name(self) -> str:
@@ -135,6 +141,37 @@ class Model:
             count = self._model.count(limits, feasible=feasible, method=method, backend=backend, listener=listener)
         fields = json.loads(count)
         return Count(**{**fields, "solutions": int(fields["solutions"])})
+
+    def after(self, moves: str, start: str | None = None) -> Model:
+        """Return what is left of it after moves, as ``--after`` does: objectives stay those in all, solutions are the rest.
+
+        The moves need a ``start``, as in ``tumble check --start``, where the model leaves it open. Moves that break a rule are an
+        ``InputError``.
+
+        >>> load("c4x4:C461,3").after("N").count().objective
+        9
+        """
+        if self._model.after is not None:
+            before, start = self._model.after
+            moves = f"{before} {moves}"
+        return Model(self.text, self.name, self._model.options, (moves, start))
+
+    def explain(
+        self,
+        *,
+        time_limit: Time | None = 60,
+        memory_limit: Memory | None = None,
+        threads: int | None = None,
+        progress: Progress = False,
+    ) -> dict[str, Any]:
+        """Say why it has no solution, as ``tumble explain --format json`` does.
+
+        Of a model without a solution, ``conflict`` has facts of it that have none together; where ``minimal`` is true, they have one whichever
+        of them is left out. ``changes`` are those that help, the best first.
+        """
+        with _listening(self.name, progress) as listener:
+            explained = self._model.explain(Limits(time_limit, memory_limit, threads), listener=listener)
+        return dict(json.loads(explained))
 
     def check(self, solution: Mapping[str, Any] | Result | str, start: str | None = None) -> Verdict:
         """Replay a solution by the rules: one of a result, or moves as text.

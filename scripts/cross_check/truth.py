@@ -117,7 +117,7 @@ def ways(game):
     return found if taken == len(useful) else math.inf
 
 
-def _of_sums(game, sense, most_steps):
+def of_sums(game, sense, most_steps):
     by_total, count = {}, 0
     for start, letters, goal in every(game, most_steps):
         count += 1
@@ -128,7 +128,7 @@ def _of_sums(game, sense, most_steps):
     return Truth(True, best, by_total[best], len(by_total[best]), count)
 
 
-def _of_costs(game, sense):
+def of_costs(game, sense):
     """Relax all arcs between states that lead to a goal, as often as there are states: then only circles make a sum better."""
     arcs, todo = {}, list(game.starts)
     while todo:
@@ -172,7 +172,7 @@ def _walks(arcs, game, may_go):
     return found
 
 
-def _of_walks(game, sense, is_endless):
+def of_walks(game, sense, is_endless):
     walks = shortest(game)
     if not walks:
         return NOTHING
@@ -199,10 +199,10 @@ def by_force(instance, most_steps=MOST_STEPS):
         return None
     try:
         if game.cost:
-            return _of_costs(game, instance.sense)
+            return of_costs(game, instance.sense)
         if any(game.total(start) is not None for start in game.starts[:1]):
-            return _of_sums(game, instance.sense, most_steps)
-        return _of_walks(game, instance.sense, instance.is_endless)
+            return of_sums(game, instance.sense, most_steps)
+        return of_walks(game, instance.sense, instance.is_endless)
     except TooLargeError:
         return None
 

@@ -320,7 +320,7 @@ fn only_the_command_line_prints_or_exits() {
 }
 
 /// The shared items of `puzzle` that rules may use.
-const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "Start", "solid"];
+const RULES_MAY_SHARE: &[&str] = &["read_letters", "MovesError", "After", "Start", "solid"];
 
 /// The files in a folder and its folders, without those of unit tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -42,6 +42,7 @@ mod die_tour_lengths;
 mod die_tour_moves;
 mod die_tour_wishes;
 mod encodings;
+mod explain;
 #[cfg(feature = "highs")]
 mod export;
 #[cfg(all(feature = "external", target_os = "linux"))]

@@ -115,6 +115,10 @@ impl Shown<'_> {
         let quiet = words == Words::Few;
         let backend = if is_one_of_several { format!(" ({})", report.backend) } else { String::new() };
         write!(out, "{}{backend}: {}", report.model, report.headline())?;
+        if let Some(begun) = &report.after {
+            let in_all = if report.objective.is_some() { " in all" } else { "" };
+            write!(out, "{in_all}, after {}", begun.in_words())?;
+        }
         if words == Words::OneLine {
             let moves = report.solution.as_ref().and_then(|verified| moves(verified.solved()));
             writeln!(out, "{}", moves.map_or_else(|| report.remark(), |moves| format!(" {moves}")))?;

@@ -83,6 +83,9 @@ impl<'a> Job<'a> {
         for (method, why) in left_out {
             job.note_left_out(method, &why);
         }
+        if job.certificate.is_some() && model.problem.begun.is_some() {
+            return Err(Failure::usage("--proof certifies an answer to a whole model: leave out --after"));
+        }
         let refused = [(args.picture.is_some(), ONE_PICTURE), (job.certificate.is_some(), ONE_PROOF)];
         match refused.into_iter().find(|(is_asked, _)| *is_asked && job.has_several_answers()) {
             Some((_, why)) => Err(Failure::usage(why)),

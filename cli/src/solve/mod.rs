@@ -15,6 +15,7 @@ use super::certificate::Certificate;
 use super::failure::{Exit, Failure};
 use super::limits::interrupt;
 use super::progress::Display;
+use crate::output;
 use crate::show::answer::check_outputs;
 use crate::show::repairs::{self, PATIENCE};
 use crate::show::solution_picture::SolutionPicture;
@@ -56,6 +57,12 @@ impl Verb for SolveArgs {
                     let limit = job.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
                     let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
                     let printed = repairs::print(puzzle, &model.document, &model.choices, left, interrupt.clone());
+                    if !self.quiet && !model.problem.instance.facts().is_empty() {
+                        output::note(format_args!(
+                            "{}: `tumble explain` says why, and what would help",
+                            model.problem.model
+                        ));
+                    }
                     exit = exit.max(printed.map_or_else(|error| Failure::from(error).print(), |()| Exit::Answered));
                 }
                 Ok(exit)

@@ -143,6 +143,16 @@ pub struct Begun {
     pub counted: i64,
 }
 
+impl Begun {
+    /// The moves, if they fit into a line; otherwise how many there are.
+    pub fn in_words(&self) -> String {
+        if self.moves.len() <= SHOWN_MOVES { self.moves.clone() } else { format!("{} moves", self.length) }
+    }
+}
+
+/// The longest moves that are shown in a line.
+const SHOWN_MOVES: usize = 100;
+
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Limits {

@@ -56,19 +56,18 @@ pub struct Remedy {
 const PAIRS: usize = 12;
 
 /// Explains why a problem has no solution. Keeps to the limits of the request; a question gets at most a third of the time that is left.
-/// `None` if the puzzle has no facts.
 ///
 /// # Errors
 /// As for [`solve`].
-pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Option<Explanation>, SolveError> {
-    let Some(facts) = problem.instance.facts() else { return Ok(None) };
+pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Explanation, SolveError> {
+    let facts = problem.instance.facts();
     let method = Method::fastest(problem, Question::Best);
     let whole = solve(problem, method, &Options::default(), request)?;
     if whole.solution.is_some() {
-        return Ok(Some(Explanation::Solved(Box::new(whole))));
+        return Ok(Explanation::Solved(Box::new(whole)));
     }
     if whole.status != Status::Infeasible {
-        return Ok(Some(Explanation::Unknown(whole.stop)));
+        return Ok(Explanation::Unknown(whole.stop));
     }
     let mut asking = Asking { problem, facts, request, questions: 1, found: Vec::new(), stop: None };
     let all: Vec<usize> = (0..asking.facts.len()).collect();
@@ -84,7 +83,7 @@ pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Option<Explan
     let Asking { facts: infos, questions, stop, .. } = asking;
     let facts = facts.into_iter().map(|fact| infos[fact].clone()).collect();
     let conflict = Conflict { reason: whole.reason, facts, is_minimal, remedies, questions, stop };
-    Ok(Some(Explanation::Infeasible(conflict)))
+    Ok(Explanation::Infeasible(conflict))
 }
 
 /// An objective as one that is made smallest; saturating, for an order only.

@@ -2,6 +2,7 @@
 
 use super::method::Problem;
 use super::prepare::Prepared;
+use crate::report::Begun;
 use tumble_formats::solution::without_gap;
 use tumble_formats::{self as format, FormatEntry, Header, Values, WriteError};
 use tumble_puzzles::puzzle::{Has, WRITTEN_BY};
@@ -65,6 +66,7 @@ impl Prepared {
             sense: format::sense(&self.lowered).to_owned(),
             digest: format::digest(&self.lowered),
             horizon: self.lengths.as_ref().map(|lengths| *lengths.end()),
+            after: problem.begun.as_ref().map(Begun::in_words).unwrap_or_default(),
             proves: String::new(),
             cuts: Vec::new(),
             complete: self.complete(problem),

@@ -48,6 +48,11 @@ fn of_ends(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
     let are_open = puzzle.never_between.is_empty();
     let has_goal = puzzle.goal_dice.is_some() || puzzle.goal_cell.is_some() && are_open;
     let is_turned = puzzle.start_dice.len() < Die::all(puzzle.start_dice[0].handedness()).len();
+    let without_goal: fn(&mut DieTour) = if are_open {
+        |puzzle| (puzzle.goal_cell, puzzle.goal_dice) = (None, None)
+    } else {
+        |puzzle| puzzle.goal_dice = None
+    };
     let facts = [
         fact_of_key(
             puzzle.closed,
@@ -64,10 +69,7 @@ fn of_ends(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
             ("tour", "restore-orientation"),
             |puzzle| puzzle.restore_orientation = false,
         ),
-        fact_of_key(has_goal, ("goal", "how and where the tour ends"), ("", "goal"), |puzzle| {
-            puzzle.goal_dice = None;
-            puzzle.goal_cell = puzzle.goal_cell.filter(|_| !puzzle.never_between.is_empty());
-        }),
+        fact_of_key(has_goal, ("goal", "how and where the tour ends"), ("", "goal"), without_goal),
         fact_of_key(is_turned, ("die", "the die at the start"), ("", "start"), |puzzle| {
             puzzle.start_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
         }),

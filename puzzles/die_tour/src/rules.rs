@@ -97,11 +97,11 @@ fn begun(puzzle: &DieTour, moves: &str, start: Start) -> Result<Begun, Breach> {
         } else if begun.left.contains(&begun.cell) {
             return Err(Breach::Revisit { roll, letter, cell: begun.cell });
         }
-        let is_last = roll + 1 == free;
-        if puzzle.goal_cell == Some(begun.cell) && !is_last {
-            return Err(Breach::GoalTooEarly(begun.cell));
+        if puzzle.goal_cell == Some(from) {
+            return Err(Breach::GoalTooEarly(from));
         }
-        check_visit(puzzle, (roll + 1, is_back || is_last && !puzzle.closed), begun.cell, begun.solid.top)?;
+        let is_last = !puzzle.closed && roll + 1 == free;
+        check_visit(puzzle, (roll + 1, is_back || is_last), begun.cell, begun.solid.top)?;
     }
     Ok(begun)
 }

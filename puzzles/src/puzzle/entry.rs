@@ -7,7 +7,7 @@ use schemars::{Schema, schema_for};
 use serde_json::{Value, json};
 
 use super::{
-    Choices, EncodingInfo, Facts, Instance, MovesError, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation,
+    After, Choices, EncodingInfo, Facts, Instance, MovesError, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation,
     encoding_infos, erased, search_infos,
 };
 use crate::control::{Control, Extent, Request, Stop};
@@ -206,19 +206,6 @@ pub type StartsOf<P> = fn(&P) -> Box<dyn Iterator<Item = String> + '_>;
 
 /// What is left of an instance after these moves, with the text of `check --start`: see [`Puzzle::solution_of_moves`].
 pub type AfterMoves<P> = fn(&P, &str, Option<&str>) -> Result<After<P>, MovesError<<P as Puzzle>::Breach>>;
-
-/// What is left of an instance after some moves.
-#[derive(Clone, Debug)]
-pub struct After<P> {
-    /// The instance: its solutions are the rests of the solutions that begin with these moves.
-    pub rest: P,
-    /// The moves, as answers write them.
-    pub moves: String,
-    /// The number of moves.
-    pub length: u64,
-    /// What the moves count in the objective.
-    pub counted: i64,
-}
 
 /// Adds moves to a solution.
 pub type AddMoves<P> = fn(&P, &<P as Puzzle>::Solution, &Request<'_>) -> Result<WithMoves<P>, NoMoves>;

@@ -104,8 +104,8 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// When the moves cannot be read, or break a rule.
     fn after(&self, moves: &str, start: Option<&str>) -> Result<Option<After<Box<dyn Instance>>>, MovesError<Breach>>;
-    /// What may explain that there is no solution: see [`Powers::facts`](super::Powers::facts). `None` if the puzzle cannot say.
-    fn facts(&self) -> Option<Vec<FactInfo>>;
+    /// What may explain that there is no solution: see [`Powers::facts`](super::Powers::facts).
+    fn facts(&self) -> Vec<FactInfo>;
     /// The instance with changes of its [facts](Self::facts).
     fn changed(&self, changes: &[Change]) -> Box<dyn Instance>;
     /// The instance, of which any solution will do if the best one takes longer to find.
@@ -259,9 +259,9 @@ impl<P: Puzzle> Instance for Erased<P> {
         Ok(Some(After { rest: erased(rest), moves, length, counted }))
     }
 
-    fn facts(&self) -> Option<Vec<FactInfo>> {
-        let facts = P::POWERS.facts.as_ref()?;
-        Some((facts.list)(&self.puzzle).into_iter().map(|fact| fact.info).collect())
+    fn facts(&self) -> Vec<FactInfo> {
+        let facts = P::POWERS.facts.map(|facts| (facts.list)(&self.puzzle));
+        facts.into_iter().flatten().map(|fact| fact.info).collect()
     }
 
     fn changed(&self, changes: &[Change]) -> Box<dyn Instance> {

@@ -49,6 +49,14 @@ pub struct FactInfo {
     pub others: Vec<Value>,
 }
 
+impl<P: Puzzle> Clone for Facts<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Facts<P> {}
+
 impl<P> Fact<P> {
     /// A fact of a kind, in words; `without` leaves it out.
     pub fn new(kind: &'static str, words: String, spot: Spot, without: impl Fn(&mut P) + 'static) -> Self {

@@ -22,8 +22,8 @@ pub mod walk;
 
 pub use encoding::{Alias, Choice, Chosen, Encoding, EncodingInfo, Purpose, Strengthening, encoding_infos};
 pub use entry::{
-    AddMoves, After, AfterMoves, FileKind, FindRepairs, Ids, NotMade, PositionOf, Powers, PuzzleEntry, ReadId,
-    ReadModel, Repair, Repairs, StageOf, WithMoves,
+    AddMoves, AfterMoves, FileKind, FindRepairs, Ids, NotMade, PositionOf, Powers, PuzzleEntry, ReadId, ReadModel,
+    Repair, Repairs, StageOf, WithMoves,
 };
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
 pub use facts::{Change, Edit, Fact, FactInfo, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
@@ -36,7 +36,7 @@ pub use searches::{
     CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, Which,
     count_ways, search_infos,
 };
-pub use start::{Start, read_letters};
+pub use start::{After, Start, read_letters};
 pub use tabulation::{
     Histograms, JSON_MARKS, TabulateError, Tabulated, Tabulation, TabulationSource, WRITTEN_BY, WriteTabulated,
     maps_as_numbers, read_size, written,

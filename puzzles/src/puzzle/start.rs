@@ -70,6 +70,21 @@ fn as_asked(text: &str) -> String {
     text.replace(", ", ",")
 }
 
+// What moves lead to.
+
+/// What is left of an instance after some moves.
+#[derive(Clone, Debug)]
+pub struct After<P> {
+    /// The instance: its solutions are the rests of the solutions that begin with these moves.
+    pub rest: P,
+    /// The moves, as answers write them.
+    pub moves: String,
+    /// The number of moves.
+    pub length: u64,
+    /// What the moves count in the objective.
+    pub counted: i64,
+}
+
 // Moves as a user writes them.
 
 /// The letters of rolls, in upper case and without white space.

@@ -115,6 +115,7 @@ impl Puzzle for SudokuCube {
         add_moves: Some(moves::add_moves),
         layout: Some(layout),
         repairs: Some(slips::find),
+        after: Some(rules::after),
         ..Powers::NONE
     };
 

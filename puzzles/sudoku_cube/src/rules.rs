@@ -7,10 +7,10 @@ use itertools::Itertools as _;
 
 use super::obstacle::Obstacle;
 use super::solution::{Faces, Put, SolvedFace};
-use super::stickers::{CORNERS, PLACES, Sticker, normals, scrambled, sum, taking, top, turn};
+use super::stickers::{CORNERS, PLACES, Sticker, normals, scrambled, sum, taking, top, turn, unscrambled};
 use super::{Solution, SudokuCube};
 use tumble_puzzles::geometry::cube::{Face, Vector, dot};
-use tumble_puzzles::puzzle::MovesError;
+use tumble_puzzles::puzzle::{After, MovesError};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -233,15 +233,33 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
     Ok((stickers, number))
 }
 
-/// The solution that these moves produce from the scrambled cube.
-pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
+/// The scrambled cube after these moves, the moves as answers write them, and their number.
+fn turned_by(cube: &SudokuCube, moves: &str) -> Result<(Vec<Sticker>, String, usize), MovesError<Breach>> {
     // What word processors and web pages make of an apostrophe.
     let moves = &moves.replace(['’', '‘', '′'], "'");
-    let start = scrambled(cube);
-    let (after, move_count) = turned(start, moves).map_err(|breach| match breach {
+    let (stickers, number) = turned(scrambled(cube), moves).map_err(|breach| match breach {
         Breach::NotAMove { .. } => MovesError::Unreadable(breach.to_string()),
         other => MovesError::Breach(other),
     })?;
+    Ok((stickers, moves.split_whitespace().join(" "), number))
+}
+
+/// The cube after these moves.
+pub(super) fn after(
+    cube: &SudokuCube,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<After<SudokuCube>, MovesError<Breach>> {
+    if start.is_some() {
+        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
+    }
+    let (stickers, moves, number) = turned_by(cube, moves)?;
+    Ok(After { rest: unscrambled(cube, &stickers), moves, length: number as u64, counted: 0 })
+}
+
+/// The solution that these moves produce from the scrambled cube.
+pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
+    let (after, moves, move_count) = turned_by(cube, moves)?;
     let put = |k: usize, first: usize| -> Put {
         let cubie_and_normals: Vec<&Sticker> = after.iter().filter(|sticker| sticker.piece == Some(k)).collect();
         let cubie = cubie_and_normals.first().map_or([0; 3], |sticker| sticker.cubie);
@@ -263,7 +281,7 @@ pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, Mov
         edges: (CORNERS..PLACES.len()).map(|k| put(k, CORNERS)).collect(),
         // The result of turns is reachable; the replay finds centres that read wrongly.
         reachable: true,
-        moves: Some(moves.split_whitespace().join(" ")),
+        moves: Some(moves),
         move_count: Some(move_count),
         reason: None,
     })

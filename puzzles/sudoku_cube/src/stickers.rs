@@ -2,6 +2,7 @@
 //! encodings, the searches or the tables of the net.
 
 use super::SudokuCube;
+use super::instance::Piece;
 use tumble_puzzles::geometry::cube::{Face, Vector, cross, dot, read_turn};
 
 /// A rotation of space: its columns are the images of the axes.
@@ -92,6 +93,37 @@ pub(super) fn scrambled(cube: &SudokuCube) -> Vec<Sticker> {
         stickers.push(Sticker { piece: None, cubie: normal, normal, top, digit: cube.centers[face.index()] });
     }
     stickers
+}
+
+/// The cube of these stickers, each piece by the position that it is in. Unknown directions of centres stay unknown.
+pub(super) fn unscrambled(cube: &SudokuCube, stickers: &[Sticker]) -> SudokuCube {
+    // Turns take stickers to places of stickers, and tops of digits to directions in their faces.
+    let at = |cubie, normal| {
+        stickers.iter().find(|sticker| (sticker.cubie, sticker.normal) == (cubie, normal)).expect("turns only permute")
+    };
+    let quarters = |from: Vector, sticker: &Sticker| {
+        (0..4).find(|&quarters| turned(from, sticker.normal, quarters) == sticker.top).expect("tops lie in their faces")
+    };
+    let piece = |place: &str| {
+        let normals = normals(place);
+        let fields = normals.iter().enumerate().map(|(t, &normal)| {
+            let sticker = at(sum(&normals), normal);
+            (sticker.digit, quarters(normals[(t + 1) % normals.len()], sticker))
+        });
+        let (values, rotations) = fields.unzip();
+        Piece { values, rotations }
+    };
+    let (corners, edges) = PLACES.split_at(CORNERS);
+    SudokuCube {
+        corners: corners.iter().map(|place| piece(place)).collect(),
+        edges: edges.iter().map(|place| piece(place)).collect(),
+        centers: Face::ALL.map(|face| at(face.normal(), face.normal()).digit),
+        center_directions: Face::ALL.map(|face| {
+            let known = cube.center_directions[face.index()];
+            known.map(|_| quarters(face.up(), at(face.normal(), face.normal())))
+        }),
+        ..cube.clone()
+    }
 }
 
 /// Turns a layer as a word like `R`, `R'` or `R2` says, and returns its face; `None` if it is no such word.

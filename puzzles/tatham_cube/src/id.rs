@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::grid::{id_in, marked_id};
-use super::{Grid, Solid, TathamCube};
+use super::{Grid, Played, Solid, TathamCube};
 use tumble_puzzles::instance::InputError;
 
 /// An id of the solid with this letter, of a cube if there is none.
@@ -50,6 +50,12 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 }
 
 impl TathamCube {
+    /// The game after more rolls, in the game's letters.
+    pub(super) fn going_on(&self, tatham_moves: &str) -> Self {
+        let tatham_moves = self.moves_so_far().to_owned() + tatham_moves;
+        Self { played: Some(Played { id: write(self), tatham_moves }), ..self.clone() }
+    }
+
     /// The instance described by an id of the game, or by a link of the game that ends with one. Spaces around it are passed over.
     ///
     /// # Errors

@@ -5,8 +5,7 @@
 //! The rules use `instance.rs` and `grid.rs`, which decide nothing; the solids with their corners are below.
 
 use super::grid::Point;
-use super::instance::Played;
-use super::{Grid, Rolls, Solid, TathamCube, id};
+use super::{Grid, Rolls, Solid, TathamCube};
 use tumble_puzzles::geometry::Cell;
 use tumble_puzzles::puzzle::{After, MovesError, read_letters};
 
@@ -225,10 +224,8 @@ pub(super) fn after(
         Ok(()) | Err(Breach::NotDone { .. }) => {}
         Err(breach) => return Err(MovesError::Breach(breach)),
     }
-    let played = Played { id: id::write(puzzle), tatham_moves: puzzle.moves_so_far().to_owned() + &tatham_moves };
     let length = moves.len() as u64;
-    let rest = TathamCube { played: Some(played), ..puzzle.clone() };
-    Ok(After { rest, moves, length, counted: length as i64 })
+    Ok(After { rest: puzzle.going_on(&tatham_moves), moves, length, counted: length as i64 })
 }
 
 /// The solution with these moves, given in our letters or in the game's.

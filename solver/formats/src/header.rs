@@ -45,6 +45,8 @@ pub struct Header {
     pub cuts: Vec<Vec<usize>>,
     /// Whether the model has all solutions, and no others, in words.
     pub complete: String,
+    /// The moves after which the model begins; empty if it is whole.
+    pub after: String,
     /// What wrote the file.
     pub written_by: String,
 }
@@ -61,6 +63,7 @@ impl Header {
         ];
         pairs.extend([pair("objective", &self.sense), pair("sha256 of the model", &self.digest)]);
         pairs.extend(self.horizon.map(|horizon| ("horizon", horizon.to_string())));
+        pairs.extend((!self.after.is_empty()).then(|| pair("after", &self.after)));
         pairs.extend((!self.proves.is_empty()).then(|| pair("proves", &self.proves)));
         let numbers = |set: &Vec<usize>| set.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
         pairs.extend(self.cuts.iter().map(|set| pair("cut", &numbers(set))));
@@ -92,6 +95,7 @@ impl Header {
                 "lowering" => &mut header.lowering,
                 "objective" => &mut header.sense,
                 "sha256 of the model" => &mut header.digest,
+                "after" => &mut header.after,
                 "proves" => &mut header.proves,
                 "complete" => &mut header.complete,
                 "format" => &mut header.format,
@@ -247,6 +251,7 @@ mod tests {
             sense: "maximize".into(),
             digest: "abc".into(),
             horizon,
+            after: "NNE".into(),
             proves: "nothing".into(),
             cuts: vec![vec![1, 22, 3], vec![0]],
             complete: "up to the horizon".into(),

@@ -1,0 +1,141 @@
+//! Why a model has no solution, and what is left of one after some moves.
+
+use std::time::Duration;
+
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+use tumble::control::{Control, Interrupt, Request};
+use tumble::instance::Document;
+use tumble::puzzle::Change;
+use tumble::report::Status;
+use tumble::solve::{self, Explanation, Method, Problem};
+
+use crate::common::{self, printed, problem, random_of, search_request};
+
+fn explained(text: &str, request: &Request<'_>) -> Value {
+    solve::explain(&problem(text), request).unwrap().json("test", &Document::new("test", text))
+}
+
+/// The texts of the shipped models, with their names.
+fn shipped() -> Vec<(String, String)> {
+    let puzzles = ["block_maze", "cube_tray", "die_path", "die_tour", "labeled_board", "tatham_cube"];
+    let files = puzzles.iter().flat_map(|puzzle| common::files_in(&common::root().join("models").join(puzzle)));
+    files.map(|file| (file.display().to_string(), std::fs::read_to_string(file).unwrap())).collect()
+}
+
+/// A board with a label on every cell, one of which was changed; the changed cell.
+fn mistaken(seed: u64) -> (String, [i64; 2]) {
+    let text = random_of("labeled-board", seed, &[("columns", "4"), ("rows", "4"), ("full", "")]);
+    let start = text.find("map = \"\"\"\n").unwrap() + "map = \"\"\"\n".len();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let [x, y] = [random.random_range(0..4), random.random_range(0..4)];
+    // Cells have spaces between them; the first line is the north row.
+    let at = start + (3 - y) * 8 + 2 * x;
+    let label: u32 = text[at..=at].parse().unwrap();
+    let other = (label + random.random_range(0..5)) % 6 + 1;
+    (format!("{}{other}{}", &text[..at], &text[at + 1..]), [x as i64, y as i64])
+}
+
+#[test]
+fn a_label_that_was_changed_is_in_the_conflict_and_among_the_changes() {
+    let mut found = 0;
+    for seed in 0..common::cases(12, 60) {
+        let (text, cell) = mistaken(seed);
+        let said = explained(&text, &search_request());
+        if said["status"] != "infeasible" {
+            continue;
+        }
+        found += 1;
+        let names =
+            |key: &str| said[key].as_array().unwrap().iter().map(|fact| fact["cell"].clone()).collect::<Vec<_>>();
+        assert!(names("conflict").contains(&json!(cell)), "{said}\n{text}");
+        assert!(names("changes").contains(&json!(cell)), "{said}\n{text}");
+        assert_eq!((&said["minimal"], &said["complete"]), (&json!(true), &json!(true)), "{said}");
+    }
+    assert!(found >= 6, "{found}");
+}
+
+#[test]
+fn a_conflict_has_no_solution_and_one_without_any_of_its_facts() {
+    let mut checked = 0;
+    for (_, text) in shipped() {
+        let problem = problem(&text);
+        let Explanation::Infeasible(conflict) = solve::explain(&problem, &search_request()).unwrap() else { continue };
+        let facts = problem.instance.facts();
+        let has_solution = |kept: &dyn Fn(usize) -> bool| {
+            let left_out = (0..facts.len()).filter(|&fact| !kept(fact)).map(|fact| Change { fact, to: None });
+            let instance = problem.instance.changed(&left_out.collect::<Vec<_>>());
+            let rest = Problem::new("rest".into(), problem.puzzle, instance);
+            common::run(&rest, Method::SEARCH, None).solution.is_some()
+        };
+        let is_in = |fact: usize| conflict.facts.contains(&facts[fact]);
+        assert!(!has_solution(&is_in), "{text}");
+        for one in (0..facts.len()).filter(|&fact| is_in(fact)) {
+            assert!(has_solution(&|fact| is_in(fact) && fact != one), "{:?}\n{text}", facts[one]);
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so_and_is_still_true() {
+    let (text, _) =
+        (0..).map(mistaken).find(|(text, _)| explained(text, &search_request())["status"] == "infeasible").unwrap();
+    let mut ends = Vec::new();
+    for looks in (0..400).step_by(13) {
+        let control = Control::new(Some(Duration::from_mins(1)), Interrupt::after_looks(looks), &|_| ());
+        let said = explained(&text, &Request::new(control));
+        assert_ne!(said["status"], "optimal", "{said}");
+        ends.push((said["status"] == "infeasible", said["minimal"] == true, said["complete"] == true));
+    }
+    assert!(ends.iter().any(|&(is_known, ..)| !is_known), "{ends:?}");
+    assert!(ends.iter().all(|&(_, is_minimal, is_complete)| is_minimal || !is_complete), "{ends:?}");
+}
+
+#[test]
+fn the_best_rest_after_each_beginning_of_a_best_solution_is_its_end() {
+    let mut puzzles = std::collections::BTreeSet::new();
+    for (name, text) in shipped() {
+        let whole = problem(&text);
+        let report = common::run(&whole, Method::SEARCH, None);
+        let Some(solution) = report.solution.filter(|_| report.status == Status::Optimal) else { continue };
+        let json = solution.json();
+        let Some(moves) = json["moves"].as_str() else { continue };
+        let (all, space) = tumble::report::single_moves(moves);
+        let start = json.get("start").map(|start| {
+            let (cell, die) = (&start["cell"], &start["die"]);
+            format!("{},{} top={} north={} east={}", cell[0], cell[1], die["top"], die["north"], die["east"])
+        });
+        for made in [0, 1, all.len() / 2, all.len()].into_iter().filter(|&made| made <= all.len()) {
+            let begun = all[..made].join(space);
+            let rest =
+                problem(&text).after(&begun, start.as_deref()).unwrap_or_else(|why| panic!("{name} {begun}: {why}"));
+            let left = common::run(&rest, Method::SEARCH, None);
+            assert_eq!((left.status, left.objective), (report.status, report.objective), "{name} after {begun}");
+            puzzles.insert(whole.puzzle.name);
+        }
+    }
+    assert!(puzzles.len() >= 6, "{puzzles:?}");
+}
+
+#[test]
+fn moves_that_break_a_rule_or_cannot_be_read_are_refused_with_the_place() {
+    let max = "models/die_tour/3x3_max.toml";
+    for (args, why) in [
+        (&["solve", max, "--after", "NS"][..], "roll 2 (S) enters [0, 0] a second time"),
+        (&["count", max, "--after", "NXX"], "move 2 is `X`"),
+        (&["explain", max, "--after", "W"], "roll 1 (W) from [0, 0] leaves the board"),
+        (&["solve", "models/block_maze/islands.toml", "--after", "SSSSSSSSS"], "which is blocked or not on the board"),
+        (&["solve", "models/cube_tray/classic.toml", "--after", "EEE"], "no cube can roll that way"),
+        (&["solve", max, "--after", "N", "--proof", "x.pbp"], "leave out --after"),
+    ] {
+        let (_, error) = printed(args, "", 2);
+        assert!(error.contains(why), "{args:?}: {error}");
+    }
+    let (answer, _) = printed(&["solve", "--format", "json", max, "--after", "n ne"], "", 0);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["after"], json!({ "moves": "NNE", "length": 3 }));
+    assert_eq!((&answer["objective"], &answer["solution"]["moves"]), (&json!(37), &json!("ESSWN")));
+}
