@@ -178,7 +178,8 @@ export class Play {
     this.#player?.destroy();
     this.#movers = moversOf(replay);
     if (this.#mover >= this.#movers.length) this.#mover = 0;
-    const hand = { keys: this.#keys, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
+    const pointer = `${this.#isCube ? "" : "Swipe, or click a neighbouring cell. "}Drag the mouse to look from elsewhere.`;
+    const hand = { keys: this.#keys, pointer, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
     try {
       this.#player = createPlayer(this.#stage, replay, { position: from, view, hand });
       if (from < Infinity) this.#player.go(this.#player.steps());

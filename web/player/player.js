@@ -31,8 +31,8 @@ import { movesOf, sentences } from "./words.js";
  * @property {(state: PlayerState) => void} [onChange] called whenever something has changed
  */
 
-/** Who makes the steps: the keys for that, each with what it does, and who says what a step has done.
- * @typedef {{ keys: string[][], say: (words: string) => void }} Hand */
+/** Who makes the steps: the keys for that, each with what it does, what a pointer does, and who says what a step has done.
+ * @typedef {{ keys: string[][], pointer: string, say: (words: string) => void }} Hand */
 
 /**
  * @typedef {object} Player
@@ -53,11 +53,12 @@ import { movesOf, sentences } from "./words.js";
 /**
  * The line that tells which keys there are.
  * @param {string[][]} keys
+ * @param {string} pointer what a pointer does
  * @returns {HTMLElement}
  */
-function keysHelp(keys) {
+function keysHelp(keys, pointer) {
   const parts = keys.map(([key, what]) => html("span", {}, html("kbd", {}, key), ` ${what}`));
-  return html("p", { class: "keys" }, ...parts, html("span", {}, "Drag to look from elsewhere."));
+  return html("p", { class: "keys" }, ...parts, html("span", {}, pointer));
 }
 
 /**
@@ -166,7 +167,7 @@ function assembleParts(replay, { view = {}, foretold = false, hand }, changed) {
   const side = makeSide(data, timeline.go);
   const line = html("p", { class: "line" });
   const announcer = hand ?? makeAnnouncer();
-  const help = keysHelp([...(hand?.keys ?? []), ...KEYS_HELP.slice(replayed > 0 ? 0 : 3)]);
+  const help = keysHelp([...(hand?.keys ?? []), ...KEYS_HELP.slice(replayed > 0 ? 0 : 3)], hand?.pointer ?? "Drag to look from elsewhere.");
   const main = html("div", { class: "main" }, pane.element, line, controls.element, help);
   const element = html("div", { class: "player" }, main, side.element, ...("element" in announcer ? [announcer.element] : []));
 
