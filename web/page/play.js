@@ -1,8 +1,9 @@
 // Play: the reader makes the moves. The rules are asked about each; the player draws what they lead to.
 import { createPlayer } from "../player/player.js";
-import { byId, fill, make } from "./dom.js";
+import { button, byId, fill, make } from "./dom.js";
 import { optionsOf, selectField } from "./fields.js";
-import { firstStep, isTurn, movesIn, movesOfSolution, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
+import { firstStep, isTurn, movesIn, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
+import { store } from "./undo.js";
 
 /** @import { Mover } from "./play_moves.js" */
 /** @import { Puzzle } from "./puzzles.js" */
@@ -79,6 +80,7 @@ export class Play {
   /** Plays a model, from where it was left. @param {string} text @param {Puzzle} puzzle */
   open(text, puzzle) {
     if (this.isOpen && text === this.#game.text) return;
+    this.close();
     const game = kept(puzzle.name);
     [this.#puzzle, this.#best, this.#mover, this.#game] = [puzzle, null, 0, newGame(text)];
     this.#section.hidden = false;
@@ -157,7 +159,7 @@ export class Play {
     }
     this.#game = { ...game, start: answer.start ?? "" };
     this.#played = answer;
-    keep(this.#puzzle?.name ?? "", this.#game);
+    store(placeOf(this.#puzzle?.name ?? ""), this.#game);
     this.#show(answer, from);
     return true;
   }
@@ -268,8 +270,9 @@ export class Play {
 
   #showRest() {
     this.#askRest(({ report }) => {
-      const rest = movesOfSolution(report.solution);
-      if (!rest) return this.say(report.solution.reason ?? "The rest has too many moves to be shown.");
+      const { moves: written, reason } = report.solution;
+      if (typeof written !== "string") return this.say(reason ?? "The rest has too many moves to be shown.");
+      const rest = movesIn(written);
       this.#inTurn(async () => {
         const moves = [...this.#made, ...rest];
         const from = this.#game.done;
@@ -408,11 +411,6 @@ export class Play {
   }
 }
 
-/** @param {string} name @param {() => void} action */
-function button(name, action) {
-  return make("button", { type: "button", onclick: action }, name);
-}
-
 /** How an objective compares with that of the best solution. @param {number|null} objective @param {import("./types.js").Report} best */
 function compared(objective, { status, objective: known }) {
   if (known === null || known === undefined) return "";
@@ -427,15 +425,6 @@ function newGame(text) {
 
 /** Where a game is kept. @param {string} puzzle */
 const placeOf = (puzzle) => `tumble.game.${puzzle}`;
-
-/** Keeps a game, if this browser keeps anything. @param {string} puzzle @param {Game} game */
-function keep(puzzle, game) {
-  try {
-    localStorage.setItem(placeOf(puzzle), JSON.stringify(game));
-  } catch {
-    // A private window, or no room.
-  }
-}
 
 /** The game that was kept. @param {string} puzzle @returns {Game|null} */
 function kept(puzzle) {

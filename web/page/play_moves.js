@@ -18,11 +18,6 @@ export function movesIn(text) {
   return text.match(/\d?[A-Za-z]['2]?/g) ?? [];
 }
 
-/** The moves of a solution; null if there are too many to be written. @param {any} solution @returns {string[]|null} */
-export function movesOfSolution({ moves }) {
-  return typeof moves === "string" ? movesIn(moves) : null;
-}
-
 /** What the reader can move after the last step. @param {Replay} replay @returns {Mover[]} */
 export function moversOf({ puzzle, stage }) {
   if (stage?.kind !== "board") return [];
