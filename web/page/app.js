@@ -68,7 +68,8 @@ function start() {
       solve.setModel(text, answer);
       toolbar.setFiles(answer?.files ?? []);
       // The page is loaded again, or a link was followed.
-      if (answer && history.state?.play) openPlay(text);
+      if (history.state?.play && answer) openPlay(text);
+      else if (history.state?.play) play.leave();
     },
     changed: () => {
       leaveLink(workbench.puzzle.name);
@@ -103,8 +104,8 @@ function start() {
     model: () => workbench.checkedText(),
     started: () => result.clear(),
     solved: (solved, text) => result.show(solved, text),
-    stoppedWith: (best) => (play.isOpen ? play.say("stopped") : result.showBest(best)),
-    failed: (words) => (play.isOpen ? play.say(words) : result.fail(words)),
+    stoppedWith: (best) => result.showBest(best),
+    failed: (words) => (play.isOpen ? play.fail(words) : result.fail(words)),
     play: async () => {
       const text = await workbench.checkedText();
       if (text !== null) openPlay(text);

@@ -17,7 +17,7 @@ import { store } from "./undo.js";
 
 /** @typedef {object} PlayOptions
  * @property {Engine} engine answers at once
- * @property {(moves: string, start: string, answered: (answer: any) => void) => void} rest asks for a best solution of what is left
+ * @property {(moves: string, start: string, answered: (answer: any) => void) => Promise<void>} rest asks for a best solution of what is left
  * @property {() => void} stop ends that question
  * @property {() => void} share
  */
@@ -66,7 +66,7 @@ export class Play {
     fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => ({ move: turn })))));
     const buttons = [this.#undo, this.#redo, button("From the start", () => this.#go(() => 0)), this.#other];
     const help = [button("Hint", () => this.#hint()), button("Show the rest", () => this.#showRest())];
-    const ways = [button("Share to play", options.share), button("Edit", () => this.#leave())];
+    const ways = [button("Share to play", options.share), button("Edit", () => this.#edit())];
     const bar = make("div", { class: "solve play-bar" }, this.#line, this.#turns, make("div", { class: "play-buttons" }, ...buttons, ...help, ...ways));
     fill(this.#section, this.#starts.element, this.#stage, bar);
     document.addEventListener("keydown", (event) => this.#onKey(event), true);
@@ -102,14 +102,25 @@ export class Play {
     byId("work").classList.remove("playing");
   }
 
-  /** Shows words in the line. @param {string} words */
-  say(words) {
+  /** What was asked for failed. @param {string} words */
+  fail(words) {
+    this.#asking = false;
+    this.#say(words);
+  }
+
+  /** @param {string} words */
+  #say(words) {
     this.#line.textContent = words;
   }
 
-  #leave() {
+  /** Closes Play for good. */
+  leave() {
     this.close();
     history.replaceState(null, "");
+  }
+
+  #edit() {
+    this.leave();
     byId("to-play").focus();
   }
 
@@ -139,7 +150,7 @@ export class Play {
 
   /** Does what was asked for when all before it is done. @param {() => unknown} work */
   #inTurn(work) {
-    this.#last = this.#last.then(() => (this.isOpen ? work() : null)).then(() => {}, ({ message }) => this.say(`tumble failed: ${message}`));
+    this.#last = this.#last.then(() => (this.isOpen ? work() : null)).then(() => {}, ({ message }) => this.#say(`tumble failed: ${message}`));
   }
 
   /**
@@ -166,7 +177,7 @@ export class Play {
 
   /** A move that is not allowed shakes the board. @param {string} words */
   #refuse(words) {
-    this.say(words);
+    this.#say(words);
     this.#stage.classList.remove("refused");
     // Asked for its size, the board is laid out without the class, so that it shakes again.
     void this.#stage.offsetWidth;
@@ -188,14 +199,14 @@ export class Play {
       if (this.#game.done > 0) this.#window?.scrollIntoView({ block: "nearest" });
     } catch {
       this.#player = null;
-      this.say("The board is too large to be played here, or there are too many moves.");
+      this.#say("The board is too large to be played here, or there are too many moves.");
       return;
     }
     if (hadFocus) this.#focus();
     this.#turns.hidden = replay.stage.kind !== "cube";
     this.#showStarts(starts);
     this.#showButtons();
-    this.say(this.#count);
+    this.#say(this.#count);
     if (finished) this.#finish();
   }
 
@@ -221,12 +232,12 @@ export class Play {
     const { shown } = this.#game;
     const isSum = replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
     const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#count}: solved`;
-    if (shown > 0) this.say(`${words}; the last ${shown} were shown.`);
-    else this.say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
+    if (shown > 0) this.#say(`${words}; the last ${shown} were shown.`);
+    else this.#say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
     if (shown > 0 || objective === null || this.#best) return;
     this.#ask("", "", ({ report }) => {
       this.#best = report;
-      this.say(`${words}${compared(objective, report)}.`);
+      this.#say(`${words}${compared(objective, report)}.`);
     });
   }
 
@@ -235,9 +246,13 @@ export class Play {
   #ask(moves, start, answered) {
     this.#asking = true;
     const game = this.#game;
-    this.#options.rest(moves, start, (answer) => {
+    const isSame = () => this.isOpen && game === this.#game;
+    const heard = (/** @type {any} */ answer) => {
       this.#asking = false;
-      if (this.isOpen && game === this.#game) answered(answer);
+      if (isSame()) answered(answer);
+    };
+    this.#options.rest(moves, start, heard).then(() => {
+      if (this.#asking && isSame()) this.fail(`${this.#count} (stopped)`);
     });
   }
 
@@ -252,8 +267,8 @@ export class Play {
       if (this.#played?.finished) return;
       this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
         const { status, solution } = answer.report;
-        if (status === "infeasible") this.say("There is no solution from here: take moves back.");
-        else if (!solution) this.say(`No solution was found (${answer.headline}).`);
+        if (status === "infeasible") this.#say(this.#game.done > 0 ? "There is no solution from here: take moves back." : "There is no solution.");
+        else if (!solution) this.#say(`No solution was found (${answer.headline}).`);
         else answered(answer);
       });
     });
@@ -263,15 +278,15 @@ export class Play {
     this.#askRest(({ report, replay }) => {
       const step = firstStep(replay);
       const move = this.#puzzle?.move ?? "roll";
-      if (!step) this.say(report.solution.reason ?? "There is no next move.");
-      else this.say(`Hint: ${step.words} (${step.steps} more ${move}${step.steps === 1 ? "" : "s"})`);
+      if (!step) this.#say(report.solution.reason ?? "There is no next move.");
+      else this.#say(`Hint: ${step.words} (${step.steps} more ${move}${step.steps === 1 ? "" : "s"})`);
     });
   }
 
   #showRest() {
     this.#askRest(({ report }) => {
       const { moves: written, reason } = report.solution;
-      if (typeof written !== "string") return this.say(reason ?? "The rest has too many moves to be shown.");
+      if (typeof written !== "string") return this.#say(reason ?? "The rest has too many moves to be shown.");
       const rest = movesIn(written);
       this.#inTurn(async () => {
         const moves = [...this.#made, ...rest];
@@ -286,7 +301,7 @@ export class Play {
     this.#inTurn(() => {
       if (this.#movers.length < 2) return;
       this.#mover = 1 - this.#mover;
-      this.say(this.#count);
+      this.#say(this.#count);
       this.#showButtons();
     });
   }
@@ -328,9 +343,11 @@ export class Play {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const { target } = event;
-    if (!this.isOpen || event.altKey || !(target instanceof Element) || target.matches("select, input, textarea")) return;
-    if (target !== document.body && !this.#section.contains(target)) return;
-    const action = event.ctrlKey || event.metaKey ? this.#undoing(event) : this.#actionOf(event, target);
+    if (!this.isOpen || byId("work").hidden || event.altKey) return;
+    if (!(target instanceof Element) || target.matches("select, input, textarea")) return;
+    const isHere = target === document.body || this.#section.contains(target);
+    // The editor, whose changes could be undone, is not in sight.
+    const action = event.ctrlKey || event.metaKey ? this.#undoing(event) : isHere && this.#actionOf(event, target);
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
@@ -391,7 +408,7 @@ export class Play {
     this.#stage.addEventListener(
       "pointerdown",
       (event) => {
-        if (!inWindow(event)) return;
+        if (!inWindow(event) || event.button !== 0) return;
         down = event;
         if (event.pointerType === "mouse" || this.#isCube) return;
         event.stopPropagation();
@@ -413,6 +430,7 @@ export class Play {
 
 /** How an objective compares with that of the best solution. @param {number|null} objective @param {import("./types.js").Report} best */
 function compared(objective, { status, objective: known }) {
+  if (status === "unbounded") return "; there is no best one";
   if (known === null || known === undefined) return "";
   if (status !== "optimal") return `; the best that was found is ${known}`;
   return known === objective ? ": none is better" : `; the best is ${known}`;

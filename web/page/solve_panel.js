@@ -116,7 +116,8 @@ export class SolvePanel {
   rest(moves, start, answered) {
     return this.#ask(
       () => {},
-      (text, seconds, hear) => this.#options.engine.call("rest", text, moves, start, seconds, hear),
+      // What was found so far is no solution of the model.
+      (text, seconds, hear) => this.#options.engine.call("rest", text, moves, start, seconds, (event) => hear({ ...event, solution: null })),
       answered,
     );
   }

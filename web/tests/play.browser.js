@@ -151,8 +151,25 @@ test("a swipe rolls, and does not turn the view", async () => {
   await close();
 });
 
+test("a hint that takes long is stopped, by its button or by a move, and nothing else is shown", async () => {
+  const large = 'puzzle = "die-tour"\nobjective = "max"\n[board]\ncolumns = 9\nrows = 9\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n';
+  const { page, close } = await harness.open("served", { fragment: await fragmentOf(large, true), sign: ".play-stage .player" });
+  await press(page, ["h"]);
+  await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""));
+  await page.click("#stop");
+  await line(page, /^0 rolls \(stopped\)$/);
+  await press(page, ["h"]);
+  await page.waitForFunction(() => /best so far/.test(document.querySelector(".progress")?.textContent ?? ""));
+  await press(page, ["ArrowUp"]);
+  await line(page, /^1 roll$/);
+  await page.waitForSelector("#stop", { state: "hidden" });
+  await page.click(".play-buttons >> text=Edit");
+  assert.ok(await page.isHidden("#answer"));
+  await close();
+});
+
 test("Play is left for the editor, and a changed model is played anew", async () => {
-  const { page, close } = await harness.open("served", { fragment: "#die-path" });
+  const { page, close } = await harness.open("file", { fragment: "#die-path" });
   await tabTo(page, "#to-play");
   await page.keyboard.press("Enter");
   await line(page, /^0 rolls$/);
