@@ -25,6 +25,9 @@ pub struct Args {
     /// Count every solution, not only the optimal ones.
     #[arg(long)]
     feasible: bool,
+    /// Count also the solutions whose objective is at most K worse than the best one, by their objectives.
+    #[arg(long, value_name = "K", conflicts_with = "feasible")]
+    within: Option<u64>,
     /// Direct search, a backend that finds the solutions one by one, or the backend for the method's linear programs.
     #[arg(long, short, value_name = "B")]
     backend: Option<String>,
@@ -52,7 +55,14 @@ impl Verb for Args {
         let problem = &model.problem;
         let backends = self.backend.as_deref().map(Method::named).transpose()?.into();
         let asked = Asked { method: self.method.as_deref(), backends, ..Asked::default() };
-        let which = if self.feasible { Which::All } else { Which::Best };
+        let which = match self.within {
+            Some(_) if problem.instance.sense().is_none() => {
+                return Err(Failure::usage("--within counts worse solutions, and this model asks for any solution"));
+            }
+            Some(more) => Which::Within(more),
+            None if self.feasible => Which::All,
+            None => Which::Best,
+        };
         let method = asked.method(problem, Question::Count(which)).map_err(|error| model.document.place(error))?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);
@@ -86,6 +96,11 @@ fn to_json(count: &Count<Infinite>) -> Value {
         Some(layouts) => json!({ "solutions": solutions, "layouts": layouts, "complete": count.extent.is_all() }),
         None => json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all() }),
     };
+    if !count.by_objective.is_empty() {
+        let entry =
+            |(objective, number): &(i64, BigUint)| json!({ "objective": objective, "solutions": exact(number) });
+        json["by_objective"] = count.by_objective.iter().map(entry).collect();
+    }
     if let Some(why) = count.why_incomplete().or_else(|| count.reason.clone()) {
         json["reason"] = why.into();
     }
@@ -101,6 +116,12 @@ fn text(count: &Count<Infinite>) -> String {
         Some(n) => format!(" of {n} layouts"),
         None => String::new(),
     };
+    if !count.by_objective.is_empty() {
+        let line = |(objective, number): &(i64, BigUint)| format!("\n  {objective}: {number}");
+        let lines: String = count.by_objective.iter().map(line).collect();
+        let stopped = count.why_incomplete().map(|why| format!("\n  the others are not counted ({why})"));
+        return format!("{} solution{plural}, by objective:{lines}{}", count.solutions, stopped.unwrap_or_default());
+    }
     let number = format!("{} {kind}{layouts}", count.solutions);
     match (count.why_incomplete(), &count.extent) {
         (None, _) => count.reason.as_ref().map_or_else(|| number.clone(), |why| format!("{number}: {why}")),

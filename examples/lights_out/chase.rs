@@ -28,7 +28,12 @@ fn solutions(puzzle: &LightsOut, which: Which, request: &Request<'_>) -> Chased 
         if which == Which::Best && presses.len() < fewest {
             best.clear();
         }
-        if which == Which::All || presses.len() <= fewest {
+        let more = match which {
+            Which::Best => 0,
+            Which::Within(more) => usize::try_from(more).unwrap_or(usize::MAX),
+            Which::All => usize::MAX,
+        };
+        if presses.len() <= fewest.saturating_add(more) {
             best.push(presses);
         }
     }

@@ -16,8 +16,8 @@ use tumble::report::Status;
 use tumble::solve::{Method, MethodError, Solver, list_model_in, solve_model_in};
 
 use crate::errors::{InputError, Raise as _};
+use crate::model;
 use crate::task::Limits;
-use crate::{formulation, model};
 
 /// A literal as Python writes it: the index of a 0/1 variable, and whether it is to be 1.
 type PyLiteral = (usize, bool);
@@ -209,7 +209,7 @@ impl IntegerModel {
         py.detach(|| (entry.write)(&model, &header)).or_raise()
     }
 
-    /// The model lowered to rows, as arrays: see `formulation.rs`.
+    /// The model lowered to rows, as arrays: see `model.rs`.
     #[pyo3(signature = (limits, *, lowering=None))]
     fn formulation<'py>(
         &self,
@@ -218,7 +218,7 @@ impl IntegerModel {
         lowering: Option<&str>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let Lowered { model, lowering } = self.lowered(py, limits, Capabilities::LINEAR, lowering)?;
-        let dict = formulation::of_model(py, &model, &lowering)?;
+        let dict = model::arrays(py, &model, &lowering)?;
         dict.set_item("encoding", model.name())?;
         dict.set_item("is_relaxation", false)?;
         Ok(dict)

@@ -2,11 +2,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `model.rs` | models: solving, counting, checking, drawing |
+//! | `model.rs` | models: solving, counting, checking, drawing; an integer model as arrays; whole-board results |
 //! | `integer_model.rs` | integer models of a caller's own |
-//! | `formulation.rs` | an integer model as arrays |
 //! | `comparison.rs` | grids of runs, and their file |
-//! | `table.rs` | whole-board results |
 //! | `task.rs` | work without the interpreter's lock, that Ctrl-C ends |
 //! | `errors.rs` | exceptions |
 
@@ -14,10 +12,8 @@
 
 mod comparison;
 mod errors;
-mod formulation;
 mod integer_model;
 mod model;
-mod table;
 mod task;
 
 use std::collections::BTreeMap;
@@ -27,45 +23,40 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use tumble::backend;
-use tumble::control::MAX_THREADS;
 use tumble::puzzle::PuzzleEntry;
 use tumble::registry::Registry;
 use tumble::solve::SEARCH;
 use tumble::text;
 
-use errors::{InputError, Raise as _, SolverError, TumbleError};
+use errors::{InputError, Raise as _, TumbleError};
 use task::Limits;
 
 /// What the package is made of.
 #[pymodule]
-fn _tumble(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    if let Some(folder) = package_folder(module.py(), "ortools")? {
-        backend::cp_sat::add_place(folder);
+mod _tumble {
+    #[pymodule_export]
+    use crate::comparison::{Journal, plan, profile, records, run, summary};
+    #[pymodule_export]
+    use crate::errors::{InputError, SolverError, TumbleError};
+    #[pymodule_export]
+    use crate::integer_model::IntegerModel;
+    #[pymodule_export]
+    use crate::model::{Model, table};
+    #[pymodule_export]
+    use crate::task::{Interrupt, read_memory, read_time};
+    #[pymodule_export]
+    use crate::{catalogue, looks_like_an_id, new, program, read_text, serve, write_file};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Some(folder) = crate::package_folder(module.py(), "ortools")? {
+            tumble::backend::cp_sat::add_place(folder);
+        }
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("MAX_THREADS", tumble::control::MAX_THREADS)
     }
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("TumbleError", module.py().get_type::<TumbleError>())?;
-    module.add("InputError", module.py().get_type::<InputError>())?;
-    module.add("SolverError", module.py().get_type::<SolverError>())?;
-    module.add_class::<model::Model>()?;
-    module.add_class::<integer_model::IntegerModel>()?;
-    module.add_class::<task::Interrupt>()?;
-    module.add_class::<comparison::Journal>()?;
-    module.add("MAX_THREADS", MAX_THREADS)?;
-    module.add_function(wrap_pyfunction!(task::read_time, module)?)?;
-    module.add_function(wrap_pyfunction!(task::read_memory, module)?)?;
-    module.add_function(wrap_pyfunction!(catalogue, module)?)?;
-    module.add_function(wrap_pyfunction!(program, module)?)?;
-    module.add_function(wrap_pyfunction!(serve, module)?)?;
-    module.add_function(wrap_pyfunction!(new, module)?)?;
-    module.add_function(wrap_pyfunction!(write_file, module)?)?;
-    module.add_function(wrap_pyfunction!(read_text, module)?)?;
-    module.add_function(wrap_pyfunction!(looks_like_an_id, module)?)?;
-    module.add_function(wrap_pyfunction!(table::table, module)?)?;
-    module.add_function(wrap_pyfunction!(comparison::plan, module)?)?;
-    module.add_function(wrap_pyfunction!(comparison::run, module)?)?;
-    module.add_function(wrap_pyfunction!(comparison::records, module)?)?;
-    module.add_function(wrap_pyfunction!(comparison::summary, module)?)?;
-    module.add_function(wrap_pyfunction!(comparison::profile, module)?)
 }
 
 /// The folder of a package of this interpreter, which is not imported. It is not looked for in the current folder, which some ways to start

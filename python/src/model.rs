@@ -4,19 +4,25 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
 use serde_json::{Value, json};
+use tumble::backend::sparse::{Columns, Rows};
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::{Document, SolveTable};
 use tumble::lower::Lowering;
+use tumble::model::{self, Capabilities, NamedConstraint, Sense};
 use tumble::names::suggestion;
-use tumble::puzzle::{Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question, Which};
+use tumble::puzzle::{
+    Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question, TabulateError, TabulationSource,
+    Which,
+};
 use tumble::registry::{Head, Registry};
 use tumble::render::svg;
-use tumble::solve::{self, Asked, CheckError, Method, Options, Problem, SolveError, Verified, Ways};
+use tumble::search::NoDistances;
+use tumble::solve::{self, Asked, CheckError, Method, Options, Prepared, Problem, SolveError, Verified, Ways};
 
-use crate::errors::{InputError, Raise as _};
-use crate::formulation;
+use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::task::Limits;
 
 /// Whether a solution keeps the rules, its objective, and what it breaks.
@@ -152,17 +158,25 @@ impl Model {
     }
 
     /// The number of optimal or of all solutions, as JSON.
-    #[pyo3(signature = (limits, *, feasible=false, method=None, backend=None, listener=None))]
+    #[pyo3(signature = (limits, *, feasible=false, within=None, method=None, backend=None, listener=None))]
     fn count(
         &self,
         py: Python<'_>,
         limits: Limits,
         feasible: bool,
+        within: Option<u64>,
         method: Option<&str>,
         backend: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let which = if feasible { Which::All } else { Which::Best };
+        let which = match within {
+            Some(_) if feasible || self.problem.instance.sense().is_none() => {
+                return Err(InputError::new_err("within counts solutions that are worse than the best one"));
+            }
+            Some(more) => Which::Within(more),
+            None if feasible => Which::All,
+            None => Which::Best,
+        };
         let asked =
             Asked { method, backends: backend.map(Method::named).transpose().or_raise()?.into(), ..Asked::default() };
         let method = asked.method(&self.problem, Question::Count(which)).or_raise()?;
@@ -172,7 +186,9 @@ impl Model {
         let stop = count.extent.stop().map(ToString::to_string).or(count.reason);
         // Digits: JSON's numbers lose those beyond 2^53 in many readers.
         let solutions = count.solutions.to_string();
-        Ok(json!({ "solutions": solutions, "objective": count.objective, "complete": count.extent.is_all(), "stop": stop })
+        let by_objective: Vec<_> =
+            count.by_objective.iter().map(|(objective, number)| (objective, number.to_string())).collect();
+        Ok(json!({ "solutions": solutions, "objective": count.objective, "by_objective": by_objective, "complete": count.extent.is_all(), "stop": stop })
             .to_string())
     }
 
@@ -241,7 +257,7 @@ impl Model {
         written.or_raise()?.or_raise()
     }
 
-    /// The linear model of an encoding as arrays: see `formulation.rs`.
+    /// The linear model of an encoding as [`arrays`], with the encoding's name.
     #[pyo3(signature = (limits, *, encoding=None, lowering=None, horizon=None))]
     fn formulation<'py>(
         &self,
@@ -250,8 +266,19 @@ impl Model {
         encoding: Option<&str>,
         lowering: Option<&str>,
         horizon: Option<u64>,
-    ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
-        formulation::of_encoding(py, limits, &self.problem, encoding, &read_lowering(lowering)?, horizon)
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (problem, linear, wanted) = (&self.problem, Capabilities::LINEAR, read_lowering(lowering)?);
+        let encoding = solve::encoding(problem, encoding, Purpose::Backend(linear)).or_raise()?;
+        let prepared = limits.run(py, None, |request| {
+            let prepared = solve::prepare_whole(problem, &encoding, linear, &wanted, horizon, &request.control)?;
+            let Prepared { encoding, formulation, lowered, lowering, .. } = prepared;
+            Ok::<_, SolveError>((encoding, formulation.is_relaxation(), lowered, lowering))
+        })?;
+        let (encoding, is_relaxation, lowered, lowering) = prepared.or_raise()?;
+        let dict = arrays(py, &lowered, &lowering)?;
+        dict.set_item("encoding", encoding)?;
+        dict.set_item("is_relaxation", is_relaxation)?;
+        Ok(dict)
     }
 }
 
@@ -289,4 +316,79 @@ pub(crate) fn format_of(name: &str) -> PyResult<&'static FormatEntry> {
 
 pub(crate) fn read_lowering(text: Option<&str>) -> PyResult<Lowering> {
     text.unwrap_or("none").parse::<Lowering>().or_raise()
+}
+
+// Whole-board results, such as the distances of all states.
+
+/// The numbers of a table of a puzzle, as JSON. `of` is the text of a model file or a size, as the puzzle needs.
+#[pyfunction]
+pub(crate) fn table(
+    py: Python<'_>,
+    limits: Limits,
+    puzzle: &str,
+    of: String,
+    options: BTreeMap<String, String>,
+) -> PyResult<String> {
+    let entry = entry(puzzle)?;
+    let kind = entry.table.ok_or_else(|| InputError::new_err(format!("{puzzle} has no table")))?;
+    let choices = choices(puzzle, kind.source.options(), &options)?;
+    let made = limits.run(py, None, |request| {
+        let made = match kind.source {
+            TabulationSource::Size { make, .. } => make(&of, request),
+            TabulationSource::Model { make, .. } => {
+                let document = Document::new("model", &of);
+                document.check_puzzle(puzzle, "a table")?;
+                make(&document, &choices, request)
+            }
+        };
+        made.and_then(|table| match table.stop {
+            None => Ok(Value::from(table.numbers).to_string()),
+            Some(stop) => Err(NoDistances::Stopped(stop).into()),
+        })
+    })?;
+    match made {
+        Ok(numbers) => Ok(numbers),
+        Err(TabulateError::Input(error)) => Err(error).or_raise(),
+        Err(TabulateError::Search(error)) => Err(TumbleError::new_err(error.to_string())),
+    }
+}
+
+/// Numbers as the bytes of an array, little-endian as on all machines that tumble is built for.
+fn bytes<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    numbers: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|&number| to_bytes(number)).collect();
+    PyBytes::new(py, &bytes)
+}
+
+/// A model in rows lower ≤ Σ a x ≤ upper: names of variables and rows; bounds, integrality and costs by variable; sides by row; and the
+/// matrix, row by row, as starts, indices and values.
+pub(crate) fn arrays<'py>(py: Python<'py>, model: &model::Model, lowering: &Lowering) -> PyResult<Bound<'py, PyDict>> {
+    let name = |named: &NamedConstraint| match named.constraint.as_row() {
+        Some(_) => Ok(named.name.clone()),
+        None => Err(TumbleError::new_err(format!("{} is not a row", named.name))),
+    };
+    let names = model.constraints().iter().map(name).collect::<PyResult<Vec<String>>>()?;
+    let (columns, rows) = (Columns::of(model).or_raise()?, Rows::of(model, 0).or_raise()?);
+    let (variables, objective) = (model.variables(), model.objective());
+    let float = |numbers: &[f64]| bytes(py, numbers, f64::to_le_bytes);
+    let integer = |numbers: &[i32]| bytes(py, numbers, |number| i64::from(number).to_le_bytes());
+    let dict = PyDict::new(py);
+    dict.set_item("lowering", lowering.to_string())?;
+    dict.set_item("variables", variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>())?;
+    dict.set_item("rows", names)?;
+    dict.set_item("starts", integer(&rows.starts))?;
+    dict.set_item("indices", integer(&rows.indices))?;
+    dict.set_item("values", float(&rows.values))?;
+    dict.set_item("row_lower", float(&rows.lower))?;
+    dict.set_item("row_upper", float(&rows.upper))?;
+    dict.set_item("lower", float(&columns.lower))?;
+    dict.set_item("upper", float(&columns.upper))?;
+    dict.set_item("integrality", PyBytes::new(py, &columns.integrality))?;
+    dict.set_item("costs", float(&columns.costs))?;
+    dict.set_item("constant", objective.map_or(0, |objective| objective.expression.constant()))?;
+    dict.set_item("is_maximized", objective.map(|objective| objective.sense == Sense::Maximize))?;
+    Ok(dict)
 }

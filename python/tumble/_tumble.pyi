@@ -58,6 +58,7 @@ class Model:
         limits: Limits,
         *,
         feasible: bool = False,
+        within: int | None = None,
         method: str | None = None,
         backend: str | None = None,
         listener: Callable[[str], None] | None = None,

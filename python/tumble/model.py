@@ -31,6 +31,8 @@ class Count:
     complete: bool
     #: The limit that stopped the count.
     stop: str | None
+    #: With ``within``: how many solutions have each objective, the best one first.
+    by_objective: dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ class Model:
         self,
         *,
         feasible: bool = False,
+        within: int | None = None,
         method: str | None = None,
         backend: str | None = None,
         time_limit: Time | None = None,
@@ -135,12 +138,20 @@ class Model:
         threads: int | None = None,
         progress: Progress = False,
     ) -> Count:
-        """Count the optimal solutions, or all that are feasible."""
+        """Count the optimal solutions, those at most ``within`` worse, or all that are feasible."""
         with _listening(self.name, progress) as listener:
             limits = Limits(time_limit, memory_limit, threads)
-            count = self._model.count(limits, feasible=feasible, method=method, backend=backend, listener=listener)
+            count = self._model.count(
+                limits,
+                feasible=feasible,
+                within=whole("within", within, 0, U64),
+                method=method,
+                backend=backend,
+                listener=listener,
+            )
         fields = json.loads(count)
-        return Count(**{**fields, "solutions": int(fields["solutions"])})
+        by_objective = {objective: int(number) for objective, number in fields["by_objective"]}
+        return Count(**{**fields, "solutions": int(fields["solutions"]), "by_objective": by_objective})
 
     def after(self, moves: str, start: str | None = None) -> Model:
         """Return what is left of it after moves, as ``--after`` does: objectives stay those in all, solutions are the rest.

@@ -151,6 +151,27 @@ impl Endpoints {
         }
     }
 
+    /// The path through all cells that starts in a state, and from a place there: `next` gives the roll from a place, and where it leads.
+    ///
+    /// # Errors
+    /// Where it ends too early, or as [`closing_roll`](Self::closing_roll).
+    pub(super) fn walk<S>(
+        &self,
+        graph: &RollGraph,
+        start: State,
+        mut here: S,
+        mut next: impl FnMut(&S) -> Option<(Direction, S)>,
+    ) -> Result<(State, Vec<Direction>), String> {
+        let mut rolls = Vec::new();
+        for t in 0..graph.cells().len() - 1 {
+            let (roll, head) = next(&here).ok_or_else(|| format!("the path ends at step {t}"))?;
+            here = head;
+            rolls.push(roll);
+        }
+        rolls.extend(self.closing_roll(graph, start, &rolls)?);
+        Ok((start, rolls))
+    }
+
     /// The closing roll of a path that starts in a state and makes these rolls; `None` if it is open.
     ///
     /// # Errors

@@ -7,12 +7,15 @@
 //! ```
 //! What else enters or leaves (starts, ends, waiting) comes from the encoding. Rows are named `pass_t{t}_c{c}_o{o}`, variables
 //! `a_t{t}_c{c}_o{o}_{d}`.
+//!
+//! The encodings of shortest paths with horizons share more: the path of a fewest number of moves, from L to T, with where it starts and ends.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use super::{RollArc, Rolls, State};
-use tumble_model::model::{Assignment, Linear, Model, Var};
+use tumble_model::model::{Assignment, Linear, Model, Sense, Var};
 use tumble_puzzles::geometry::Direction;
 
 /// A flow, built layer by layer.
@@ -59,6 +62,39 @@ impl<S: Copy + Ord + Display, D: Copy + Into<char>> LayeredFlow<S, D> {
             self.enter(arc.head, var);
         }
         self.rolls.push(arcs);
+    }
+
+    /// The path of the fewest moves, of so many, from one of the starts, given by their variables, to a goal. A state may be entered if `may_enter`
+    /// says so of the number of moves that are left then.
+    pub fn of_lengths(
+        graph: &impl Rolls<S, D>,
+        starts: &[(S, Var)],
+        lengths: &RangeInclusive<u64>,
+        may_enter: impl Fn(S, u64) -> bool,
+        is_goal: impl Fn(S) -> bool,
+        model: &mut Model,
+    ) -> Self {
+        let horizon = *lengths.end();
+        model.block("(1) the path starts once");
+        model.add("one_start", Linear::sum(starts.iter().map(|&(_, var)| var)).equals(1));
+        model.block("(2) what enters a state leaves it, or the path ends there");
+        let mut flow = Self::new(starts.iter().map(|&(state, var)| (state, var.into())));
+        let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
+        for t in 0..=horizon {
+            let left = horizon - t;
+            let end = |state, model: &mut Model| {
+                let is_end = lengths.contains(&t) && is_goal(state);
+                let end = is_end.then(|| model.binary(format!("z_t{t}_{state}")))?;
+                ends.push(1, end);
+                length.push(-(left as i64), end);
+                Some(end)
+            };
+            flow.step(graph, model, |state| left > 0 && may_enter(state, left - 1), end);
+        }
+        model.block("(3) the path ends once");
+        model.add("one_end", ends.equals(1));
+        model.set_objective(Sense::Minimize, length);
+        flow
     }
 
     /// Adds to what enters a state of the current layer.

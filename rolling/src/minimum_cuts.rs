@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::State;
 use tumble_model::control::look;
+use tumble_model::model::nearest;
 
 /// The capacity that represents 1: values are rounded to multiples of 1 / `UNIT`.
 pub const UNIT: u64 = 1 << 20;
@@ -42,13 +43,8 @@ struct Flow<'a, P> {
 }
 
 /// A value of a relaxation as a capacity.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a value is not negative, and a cast ends at the end of the range"
-)]
 pub fn capacity(value: f64) -> u64 {
-    (value.max(0.0) * UNIT as f64).round() as u64
+    nearest(value.max(0.0) * UNIT as f64).unsigned_abs()
 }
 
 impl<P: Copy + Ord> CutNetwork<P> {

@@ -134,14 +134,6 @@ impl PathArcs {
         let start = chosen(&self.starts, assignment).ok_or("the path has no start")?;
         let used = self.arcs.iter().filter(|&&(_, var)| assignment[var] == 1);
         let used: BTreeMap<State, RollArc> = used.map(|&(arc, _)| (arc.tail, arc)).collect();
-        let mut here = start;
-        let mut rolls = Vec::new();
-        for t in 0..self.cells() - 1 {
-            let arc = used.get(&here).ok_or_else(|| format!("the path ends at step {t}"))?;
-            here = arc.head;
-            rolls.push(arc.direction);
-        }
-        rolls.extend(self.endpoints.closing_roll(&self.graph, start, &rolls)?);
-        Ok((start, rolls))
+        self.endpoints.walk(&self.graph, start, start, |here| used.get(here).map(|arc| (arc.direction, arc.head)))
     }
 }

@@ -195,14 +195,6 @@ impl PathCircuit {
         let (start, _) = stands.next().ok_or("the path starts in no orientation")?;
         let used = self.rolls.iter().filter(|&&(_, var)| assignment[var] == 1);
         let used: BTreeMap<usize, RollArc<usize>> = used.map(|&(roll, _)| (roll.tail, roll)).collect();
-        let mut here = first;
-        let mut rolls = Vec::new();
-        for t in 0..self.graph.cells().len() - 1 {
-            let roll = used.get(&here).ok_or_else(|| format!("the path ends at step {t}"))?;
-            here = roll.head;
-            rolls.push(roll.direction);
-        }
-        rolls.extend(self.endpoints.closing_roll(&self.graph, start, &rolls)?);
-        Ok((start, rolls))
+        self.endpoints.walk(&self.graph, start, first, |here| used.get(here).map(|roll| (roll.direction, roll.head)))
     }
 }

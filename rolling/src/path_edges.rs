@@ -248,15 +248,11 @@ impl PathEdges {
             exits.entry(roll.tail).or_default().push((roll.direction, roll.head));
             exits.entry(roll.head).or_default().push((roll.direction.opposite(), roll.tail));
         }
-        let (mut before, mut here) = (None, start);
-        let mut rolls = Vec::new();
-        for t in 0..self.paths.cells() - 1 {
-            let next = exits.get(&here).and_then(|exits| exits.iter().find(|&&(_, next)| Some(next) != before));
-            let &(direction, next) = next.ok_or_else(|| format!("the path ends at step {t}"))?;
-            (before, here) = (Some(here), next);
-            rolls.push(direction);
-        }
-        rolls.extend(endpoints.closing_roll(graph, start, &rolls)?);
-        Ok((start, rolls))
+        let mut before = None;
+        endpoints.walk(graph, start, start, |&here| {
+            let onward = exits.get(&here)?.iter().find(|&&(_, next)| Some(next) != before);
+            before = Some(here);
+            onward.copied()
+        })
     }
 }

@@ -202,16 +202,10 @@ impl std::fmt::Debug for Engine<'_> {
 /// Why they are no solution.
 pub fn exact(model: &Model, values: &[f64]) -> Result<Assignment, String> {
     let originals = values.get(..model.variables().len()).ok_or("it has no value for some variables")?;
-    let assignment = round(originals).ok_or("a value is no number in the exact range")?;
+    // `None` where a value is not finite or beyond ±2⁵³.
+    let rounded = originals.iter().map(|&value| (value.abs() <= EXACT as f64).then(|| nearest(value)));
+    let rounded = rounded.collect::<Option<Vec<i64>>>().ok_or("a value is no number in the exact range")?;
+    let assignment = Assignment::from(rounded);
     model.check(&assignment).map_err(|violation| format!("after rounding it violates {violation}"))?;
     Ok(assignment)
-}
-
-/// The nearest integers, or `None` when a value is not finite or beyond ±2⁵³.
-fn round(values: &[f64]) -> Option<Assignment> {
-    values
-        .iter()
-        .map(|&value| (value.abs() <= EXACT as f64).then(|| nearest(value)))
-        .collect::<Option<Vec<i64>>>()
-        .map(Assignment::from)
 }

@@ -8,7 +8,7 @@
 //! | `list.rs` | all solutions of one model |
 //! | `engine.rs` | where a solver runs |
 //! | `child/` | solvers in a process of their own |
-//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `on_path.rs`, `processes.rs` | what several backends share |
+//! | `linear.rs`, `milp.rs`, `sparse.rs`, `floats.rs`, `harmless.rs`, `on_path.rs`, `processes.rs`, `watch.rs` | what several backends share |
 //! | `highs/` … | one backend each |
 //!
 //! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts,
@@ -46,6 +46,8 @@ mod processes;
 mod pumpkin;
 mod solve;
 pub mod sparse;
+#[cfg(any(feature = "cadical", feature = "cp-sat"))]
+mod watch;
 
 pub use engine::{Engine, exact};
 #[cfg(feature = "external")]
@@ -97,6 +99,7 @@ pub trait Backend: Sync {
 }
 
 /// A row of the registry.
+#[derive(Debug)]
 pub struct BackendEntry {
     /// Its name on the command line.
     pub name: &'static str,
@@ -134,15 +137,6 @@ impl BackendEntry {
     /// As [`backend`](Self::backend).
     pub fn version(&self) -> Result<String, String> {
         self.backend().map(Backend::version)
-    }
-}
-
-impl std::fmt::Debug for BackendEntry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BackendEntry")
-            .field("name", &self.name)
-            .field("version", &self.version())
-            .finish_non_exhaustive()
     }
 }
 

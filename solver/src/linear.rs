@@ -4,7 +4,7 @@
 
 use super::{BackendError, Claim, Ending, Session};
 use crate::control::Request;
-use crate::model::{Constraint, LinearConstraint, Model};
+use crate::model::{LinearConstraint, Model};
 use crate::session::WholeRuns;
 
 /// A session that keeps nothing but the model: each run solves the whole model anew, by a function, unless it needs no solver.
@@ -34,8 +34,6 @@ pub fn settle(model: &Model) -> Option<Claim> {
 /// # Panics
 /// When the model has other constraints.
 pub fn rows(model: &Model) -> impl Iterator<Item = (&str, &LinearConstraint)> {
-    model.constraints().iter().map(|c| match &c.constraint {
-        Constraint::Linear(row) if row.condition().is_none() => (c.name.as_str(), row),
-        _ => unreachable!("the model was lowered to plain linear rows"),
-    })
+    let lowered = "the model was lowered to plain linear rows";
+    model.constraints().iter().map(move |named| (named.name.as_str(), named.constraint.as_row().expect(lowered)))
 }

@@ -201,18 +201,13 @@ fn exclude(model: &mut Model, values: &[i64], name: &str) {
             differs.push(if value == 1 { !is_one } else { is_one });
             continue;
         }
-        for (side, is_possible) in [("below", lower < value), ("above", value < upper)] {
-            if is_possible {
-                let name = format!("{name}_{side}_{i}");
-                let is_there = Literal::from(model.binary(name.clone()));
-                let row = if side == "below" {
-                    Linear::from(var).at_most(value - 1)
-                } else {
-                    Linear::from(var).at_least(value + 1)
-                };
-                model.add(name, row.only_if(is_there));
-                differs.push(is_there);
-            }
+        let below = (lower < value).then(|| ("below", Linear::from(var).at_most(value - 1)));
+        let above = (value < upper).then(|| ("above", Linear::from(var).at_least(value + 1)));
+        for (side, row) in below.into_iter().chain(above) {
+            let name = format!("{name}_{side}_{i}");
+            let is_there = Literal::from(model.binary(name.clone()));
+            model.add(name, row.only_if(is_there));
+            differs.push(is_there);
         }
     }
     model.add(name, Linear::count(differs).at_least(1));

@@ -5,7 +5,7 @@ use good_lp::{Expression, ProblemVariables, Solver, SolverModel, constraint, var
 use super::BackendError;
 use super::floats::exact;
 use super::linear::rows;
-use crate::model::{Model, Sense};
+use crate::model::{Model, Relation, Sense, Var};
 
 /// Builds the solver's model. The objective is passed without its constant; variables that are implied integer become reals if `has_reals`.
 pub(super) fn build<S: Solver>(model: &Model, solver: S, has_reals: bool) -> Result<S::Model, BackendError> {
@@ -16,7 +16,7 @@ pub(super) fn build<S: Solver>(model: &Model, solver: S, has_reals: bool) -> Res
         let is_real = v.may_be_continuous() && has_reals;
         columns.push(problem.add(if is_real { definition } else { definition.integer() }));
     }
-    let sum = |terms: &[(crate::model::Var, i64)], name: &str| -> Result<Expression, BackendError> {
+    let sum = |terms: &[(Var, i64)], name: &str| -> Result<Expression, BackendError> {
         let mut expression = Expression::with_capacity(terms.len());
         for &(var, coefficient) in terms {
             expression.add_mul(exact(coefficient, name)?, columns[var.index()]);
@@ -35,22 +35,14 @@ pub(super) fn build<S: Solver>(model: &Model, solver: S, has_reals: bool) -> Res
     };
     let mut built = unsolved.using(solver);
     for (name, row) in rows(model).filter(|(_, row)| !row.terms().is_empty()) {
-        let expression = sum(row.terms(), name)?;
-        match (row.lower(), row.upper()) {
-            (Some(lower), Some(upper)) if lower == upper => {
-                built.add_constraint(constraint!(expression == exact(lower, name)?));
-            }
-            (Some(lower), Some(upper)) => {
-                built.add_constraint(constraint!(expression.clone() >= exact(lower, name)?));
-                built.add_constraint(constraint!(expression <= exact(upper, name)?));
-            }
-            (Some(lower), None) => {
-                built.add_constraint(constraint!(expression >= exact(lower, name)?));
-            }
-            (None, Some(upper)) => {
-                built.add_constraint(constraint!(expression <= exact(upper, name)?));
-            }
-            (None, None) => {}
+        let sum = sum(row.terms(), name)?;
+        for (relation, bound) in row.sides() {
+            let (sum, bound) = (sum.clone(), exact(bound, name)?);
+            built.add_constraint(match relation {
+                Relation::AtLeast => constraint!(sum >= bound),
+                Relation::AtMost => constraint!(sum <= bound),
+                Relation::Equal => constraint!(sum == bound),
+            });
         }
     }
     Ok(built)

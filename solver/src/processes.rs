@@ -1,5 +1,6 @@
 //! What is known of a process: its output, line by line, and how it ended.
 
+use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, PipeReader, Read as _};
 use std::process::ExitStatus;
 
@@ -14,6 +15,29 @@ pub(super) fn each_line(output: PipeReader, mut hear: impl FnMut(&[u8]) -> bool)
     let mut line = Vec::new();
     while output.by_ref().take(LONGEST).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) && hear(&line) {
         line.clear();
+    }
+}
+
+/// The last lines of an output, for errors.
+#[derive(Debug, Default)]
+pub(super) struct Tail(VecDeque<String>);
+
+impl Tail {
+    const LINES: usize = 6;
+
+    pub(super) fn push(&mut self, line: &str) {
+        if !line.trim().is_empty() {
+            self.0.truncate(Self::LINES - 1);
+            self.0.push_front(line.trim().to_owned());
+        }
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().rev().map(String::as_str)
+    }
+
+    pub(super) fn joined(&self, between: &str) -> String {
+        self.lines().collect::<Vec<_>>().join(between)
     }
 }
 
@@ -38,11 +62,11 @@ pub(super) fn describe(status: ExitStatus) -> String {
 /// lines tell.
 pub(super) fn ended_from_outside<'a>(
     status: ExitStatus,
-    last_lines: impl IntoIterator<Item = &'a String>,
+    last_lines: impl IntoIterator<Item = &'a str>,
 ) -> Option<Stop> {
     // What Rust and C++ print when the system refuses memory.
     let has_no_memory =
-        |line: &String| ["memory allocation of", "std::bad_alloc"].iter().any(|words| line.contains(words));
+        |line: &str| ["memory allocation of", "std::bad_alloc"].iter().any(|words| line.contains(words));
     // A shell tells of a signal by its exit code.
     let signal = signal(status).or(status.code().filter(|&code| code > 128).map(|code| code - 128))?;
     if OUTSIDE.contains(&signal) {

@@ -1,12 +1,14 @@
 //! Linear models as arrays of floating-point numbers, row by row: for solvers that `good_lp` does not reach, in this crate or outside.
 
+use serde::Serialize;
+
 use super::BackendError;
 use super::floats::exact;
 use super::linear;
 use crate::model::{LinearConstraint, Model};
 
 /// The columns of a model.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Columns {
     /// By column: the lower bound.
     pub lower: Vec<f64>,
@@ -19,7 +21,7 @@ pub struct Columns {
 }
 
 /// Rows lower ≤ Σ value · column ≤ upper.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Rows {
     /// By row: the lower side; −∞ where it is open.
     pub lower: Vec<f64>,

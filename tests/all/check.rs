@@ -1,8 +1,7 @@
 //! `tumble check` and `tumble render` on files of results, as `tumble solve --format json` prints them.
 
-use crate::common::{corner, printed as run};
+use crate::common::{Folder, corner, json, json_lines, printed as run};
 use serde_json::Value;
-use tempfile::TempDir;
 
 const MAX: &str = "models/die_tour/3x3_max.toml";
 const MIN: &str = "models/die_tour/3x3_min.toml";
@@ -13,17 +12,15 @@ fn solve(args: &[&str], code: i32) -> String {
 }
 
 /// A file of results in its own folder.
-fn file(text: &str) -> (TempDir, String) {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("results.jsonl");
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap().to_owned();
-    (dir, path)
+fn file(text: &str) -> (Folder, String) {
+    let folder = Folder::new();
+    let path = folder.write("results.jsonl", text);
+    (folder, path)
 }
 
 /// The outcome of a check of these results.
 fn check(model: &str, results: &str, code: i32) -> (String, String) {
-    let (_dir, path) = file(results);
+    let (_folder, path) = file(results);
     run(&["check", model, &path], "", code)
 }
 
@@ -81,9 +78,8 @@ fn every_listed_solution_is_checked() {
 
 /// The lines of a check of these results as JSON.
 fn checked(args: &[&str], results: &str, code: i32) -> Vec<Value> {
-    let (_dir, path) = file(results);
-    let (text, _) = run(&[&["check"], args, &[&path, "--format", "json"]].concat(), "", code);
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let (_folder, path) = file(results);
+    json_lines(&[&["check"], args, &[&path, "--format", "json"]].concat(), "", code)
 }
 
 #[test]
@@ -116,8 +112,7 @@ fn a_check_tells_programs_of_each_solution() {
     let [line] = &checked(&[infeasible], &solve(&[infeasible], 1), 0)[..] else { panic!("one line") };
     assert_eq!((&line["solution"], &line["keeps_rules"]), (&Value::Null, &Value::Null));
     assert_eq!(line["reason"], "no solution to check: infeasible");
-    let (text, _) = run(&["check", MAX, "--moves", "NNN", "--format", "json"], "", 1);
-    let line: Value = serde_json::from_str(&text).unwrap();
+    let line = json(&["check", MAX, "--moves", "NNN", "--format", "json"], "", 1);
     assert_eq!((&line["line"], &line["keeps_rules"]), (&Value::Null, &false.into()));
 }
 
@@ -186,17 +181,17 @@ fn the_first_solution_of_the_model_is_drawn() {
         result["solution"] = Value::Null;
     });
     let results = format!("{}{infeasible}{}", solve(&[MIN], 0), solve(&[MAX], 0));
-    let (_dir, path) = file(&results);
+    let (_folder, path) = file(&results);
     let drawn = run(&["render", MAX, &path, "-o", "-"], "", 0).0;
     assert!(run(&["solve", MAX], "", 0).0.contains(&drawn));
-    let (_dir, path) = file(&infeasible);
+    let (_folder, path) = file(&infeasible);
     assert!(run(&["render", MAX, &path, "-o", "-"], "", 2).1.contains("have no solution"));
 }
 
 #[test]
 fn moves_are_drawn_as_the_solution_that_they_make() {
-    let (_dir, path) = file(&solve(&[MAX], 0));
-    let moves = serde_json::from_str::<Value>(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let (folder, path) = file(&solve(&[MAX], 0));
+    let moves: Value = serde_json::from_str(&folder.read("results.jsonl")).unwrap();
     let moves = moves["solution"]["moves"].as_str().unwrap();
     let drawn = run(&["render", MAX, "--moves", moves, "-o", "-"], "", 0).0;
     assert_eq!(drawn, run(&["render", MAX, &path, "-o", "-"], "", 0).0);
@@ -211,7 +206,7 @@ fn moves_are_drawn_as_the_solution_that_they_make() {
 /// What breaks the rules is told as by `tumble check`, and drawn up to the fault by a picture that does not call it a solution.
 #[test]
 fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (i, (model, moves, fault, steps)) in [
         (MAX, "NNSEE", "roll 3 (S) enters [0, 1] a second time", 3),
         (MAX, "NNNEE", "roll 3 (N) from [0, 2] leaves the board", 2),
@@ -233,11 +228,11 @@ fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
         let way: Vec<&str> =
             ["--moves", moves].into_iter().chain(start.into_iter().flat_map(|start| ["--start", start])).collect();
         let drawn = ["svg", "html"].map(|suffix| {
-            let path = folder.path().join(format!("{i}.{suffix}"));
-            let told = run(&[&["render", model, "-o", path.to_str().unwrap()], &way[..]].concat(), "", 1).0;
+            let name = format!("{i}.{suffix}");
+            let told = run(&[&["render", model, "-o", &folder.path(&name)], &way[..]].concat(), "", 1).0;
             assert_eq!(told, run(&[&["check", model], &way[..]].concat(), "", 1).0);
             assert!(told.contains("the solution breaks the rules: ") && told.contains(fault), "{told}");
-            std::fs::read_to_string(path).unwrap()
+            folder.read(&name)
         });
         for picture in &drawn {
             assert!(picture.contains("<title>No solution: "), "{model} {moves}: {picture}");
@@ -251,9 +246,8 @@ fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
         assert_eq!(made.as_array().map_or(0, Vec::len), steps, "{model} {moves}: {replay}");
     }
     // A file of the game would be taken for a solution.
-    let save = folder.path().join("a.sav");
-    run(&["render", "c4x4:C461,3", "--moves", "SS", "-o", save.to_str().unwrap()], "", 1);
-    assert!(!save.exists());
+    run(&["render", "c4x4:C461,3", "--moves", "SS", "-o", &folder.path("a.sav")], "", 1);
+    assert!(!folder.names().contains(&"a.sav".to_owned()));
     let [unreadable, two] = [&["--moves", "NX", "-o", "-"][..], &["results.json", "--moves", "N"]]
         .map(|args| run(&[&["render"], args, &[MAX]].concat(), "", 2).1);
     assert!(unreadable.contains("move 2 is `X`") && two.contains("cannot be used with"), "{unreadable}{two}");
@@ -261,7 +255,7 @@ fn moves_that_break_the_rules_are_drawn_up_to_the_fault() {
 
 #[test]
 fn moves_may_be_in_a_file() {
-    let (_dir, path) = file("NNEE\n SSWN\n");
+    let (_folder, path) = file("nnEE\n SSWN\n");
     let keeps = format!("{MAX}: the solution keeps the rules, objective 37\n");
     assert_eq!(run(&["check", MAX, &path], "", 0).0, keeps);
     assert_eq!(run(&["check", MAX, "-"], "NNEESSWN", 0).0, keeps);
@@ -269,10 +263,10 @@ fn moves_may_be_in_a_file() {
     assert_eq!(drawn, run(&["render", MAX, "--moves", "NNEESSWN", "-o", "-"], "", 0).0);
     let open = ["models/die_tour/3x3_any_start_max.toml", &path, "--start", "0,0 top=4 north=1 east=2"];
     assert!(run(&[&["check"], &open[..]].concat(), "", 0).0.contains("objective 42"));
-    let (_dir, path) = file("board = 3");
+    let (_folder, path) = file("board = 3");
     let neither = run(&["check", MAX, &path], "", 2).1;
     assert!(neither.contains(&format!("{path}: neither results in JSON nor moves: move 1 is `B`")), "{neither}");
-    let (_dir, path) = file(&solve(&[MAX], 0));
+    let (_folder, path) = file(&solve(&[MAX], 0));
     let refused = run(&["check", MAX, &path, "--start", "0,0"], "", 2).1;
     assert!(refused.contains("--start is for moves, and these are results"), "{refused}");
 }
@@ -308,7 +302,7 @@ fn the_distance_from_the_best_solution_is_told() {
         (MAX, solve(&[MAX], 0).repeat(2), "objective 37: none is better"),
         (seed, solve(&[seed], 0), "the rules: every other is as good"),
     ] {
-        let (_dir, path) = file(&results);
+        let (_folder, path) = file(&results);
         let text = run(&["check", model, &path, "--best"], "", 0).0;
         assert_eq!(text.matches(told).count(), results.lines().count(), "{text}");
     }

@@ -238,29 +238,3 @@ fn what_a_file_cannot_hold_is_refused() {
     model.add("different", Constraint::AllDifferent(vars));
     assert!(refused(cnf::write(&model, &[])).contains("20 million clauses"));
 }
-
-#[test]
-fn the_head_of_a_file_is_that_of_the_other_formats() {
-    let dir = tempfile::tempdir().unwrap();
-    let export = |model: &str, format: &str| {
-        let file = dir.path().join("model").with_extension(format);
-        let output = common::tumble(&["export", model, "--format", format, "-o", file.to_str().unwrap()]);
-        assert!(output.status.success(), "{}", String::from_utf8(output.stderr).unwrap());
-        let text = std::fs::read_to_string(file).unwrap();
-        (format::Header::read(&text).unwrap(), text)
-    };
-    for format in ["lp", "opb"] {
-        let (header, _) = export("models/die_tour/3x3_max.toml", format);
-        assert_eq!((header.puzzle.as_str(), header.format.as_str()), ("die-tour", format));
-    }
-    let (header, text) = export("models/cube_tray/2x3_flip.toml", "cnf");
-    assert_eq!((header.puzzle.as_str(), header.format.as_str()), ("cube-tray", "cnf"));
-    assert!(text.contains("c objective: left out"));
-    let mut clauses = text.lines().skip_while(|line| line.starts_with("c "));
-    let sizes = clauses.next().unwrap().strip_prefix("p cnf ").unwrap().split_once(' ').unwrap();
-    let literals =
-        |line: &str| -> Vec<u64> { line.split(' ').map(|word| word.parse::<i64>().unwrap().unsigned_abs()).collect() };
-    let clauses: Vec<Vec<u64>> = clauses.map(literals).collect();
-    assert_eq!(sizes.1, clauses.len().to_string());
-    assert_eq!(sizes.0, clauses.iter().flatten().max().unwrap().to_string());
-}

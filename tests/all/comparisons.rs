@@ -2,29 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::common;
+use crate::common::{self, Folder, root};
 use serde_json::Value;
-use tempfile::TempDir;
 
 pub const MODELS: [&str; 2] = ["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml"];
 const GRID: [&str; 5] = ["--backends", "search,highs", "--encodings", "arc-flow+all,edge-cuts", "--threads=1"];
 
-/// Runs `tumble compare` on some models with a grid, and more arguments: standard output, standard error and the exit code.
-pub fn compare(more: &[&str]) -> (String, String, i32) {
-    let output = common::tumble(&[&["compare"], more].concat());
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+/// Standard output and standard error of `tumble compare` with these arguments, which ends with this exit code.
+pub fn compare(more: &[&str], code: i32) -> (String, String) {
+    common::printed(&[&["compare"], more].concat(), "", code)
 }
 
 fn arguments<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&MODELS[..], &GRID[..], more].concat()
 }
 
-fn lines(path: &Path) -> Vec<Value> {
+fn lines(path: &str) -> Vec<Value> {
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -34,12 +29,11 @@ fn without_seconds(csv: &str) -> Vec<String> {
     csv.lines().map(cut).collect()
 }
 
-/// A folder with the records of the whole grid in `whole.jsonl`, and the table that was printed.
-fn whole() -> (TempDir, PathBuf, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("whole.jsonl");
-    let (table, error, code) = compare(&arguments(&["--format", "csv", "--output", path.to_str().unwrap()]));
-    assert_eq!(code, 0, "{error}");
+/// A folder with the records of the whole grid in a file, its path, and the table that was printed.
+fn whole() -> (Folder, String, Vec<String>) {
+    let folder = Folder::new();
+    let path = folder.path("whole.jsonl");
+    let (table, _) = compare(&arguments(&["--format", "csv", "--output", &path]), 0);
     (folder, path, without_seconds(&table))
 }
 
@@ -69,74 +63,59 @@ fn each_run_is_a_report_with_what_it_is_of_and_where_it_was_made() {
 
 #[test]
 fn a_run_that_was_killed_goes_on_where_it_was() {
-    let (_whole_folder, whole_path, table) = whole();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("runs.jsonl");
-    let output = path.to_str().unwrap();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tumble"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .arg("compare")
-        .args(arguments(&["--output", output]))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let recorded = || fs::read_to_string(&path).map_or(0, |text| text.lines().count());
-    let start = Instant::now();
-    while recorded() < 3 && start.elapsed() < Duration::from_mins(1) {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let (folder, whole_path, table) = whole();
+    let output = &*folder.path("runs.jsonl");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
+    let command = command.current_dir(root()).arg("compare").args(arguments(&["--output", output]));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let recorded = || fs::read_to_string(output).map_or(0, |text| text.lines().count());
+    common::wait_for("three runs", || (recorded() >= 3).then_some(()));
     child.kill().unwrap();
     child.wait().unwrap();
     let before = recorded();
     assert!((3..12).contains(&before), "{before} runs before the kill");
     // As if the kill had come while a line was written.
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, &text[..text.len() - 10]).unwrap();
-    let (resumed, error, code) = compare(&arguments(&["--format", "csv", "--output", output]));
-    assert_eq!(code, 0, "{error}");
+    let text = folder.read("runs.jsonl");
+    fs::write(output, &text[..text.len() - 10]).unwrap();
+    let (resumed, error) = compare(&arguments(&["--format", "csv", "--output", output]), 0);
     assert!(error.contains("the last line was cut short"), "{error}");
     assert!(error.contains(&format!("{} of 12 runs are recorded", before - 1)), "{error}");
     assert_eq!(without_seconds(&resumed), table);
-    assert_eq!((lines(&path).len(), settings(&lines(&path))), (12, settings(&lines(&whole_path))));
+    assert_eq!((lines(output).len(), settings(&lines(output))), (12, settings(&lines(&whole_path))));
     // Nothing is left: nothing is run.
-    let (again, error, code) = compare(&arguments(&["--format", "csv", "--output", output]));
-    assert_eq!((code, again), (0, resumed), "{error}");
+    let (again, error) = compare(&arguments(&["--format", "csv", "--output", output]), 0);
+    assert_eq!(again, resumed, "{error}");
     assert!(error.contains("12 of 12 runs are recorded"), "{error}");
 }
 
 #[test]
 fn shards_are_the_whole_when_merged() {
     let (folder, whole_path, table) = whole();
-    let parts: Vec<PathBuf> = (1..=3).map(|i| folder.path().join(format!("part{i}.jsonl"))).collect();
+    let parts = [1, 2, 3].map(|i| folder.path(&format!("part{i}.jsonl")));
     for (i, part) in (1..).zip(&parts) {
         let shard = format!("{i}/3");
-        let (_, error, code) =
-            compare(&arguments(&["--shard", &shard, "--jobs", "2", "--output", part.to_str().unwrap()]));
-        assert_eq!(code, 0, "{error}");
+        compare(&arguments(&["--shard", &shard, "--jobs", "2", "--output", part]), 0);
         assert_eq!(lines(part).len(), 4, "each has a third");
     }
-    let merged = folder.path().join("merged.jsonl");
-    let mut arguments = vec!["--format", "csv", "--output", merged.to_str().unwrap(), "--merge"];
-    arguments.extend(parts.iter().map(|part| part.to_str().unwrap()));
-    let (text, error, code) = compare(&arguments);
-    assert_eq!((code, without_seconds(&text)), (0, table), "{error}");
+    let merged = folder.path("merged.jsonl");
+    let mut arguments = vec!["--format", "csv", "--output", &merged, "--merge"];
+    arguments.extend(parts.iter().map(String::as_str));
+    let (text, error) = compare(&arguments, 0);
+    assert_eq!(without_seconds(&text), table, "{error}");
     assert_eq!(settings(&lines(&merged)), settings(&lines(&whole_path)));
     // Once more adds nothing.
-    let (again, error, code) = compare(&arguments);
-    assert_eq!((code, again), (0, text), "{error}");
+    let (again, error) = compare(&arguments, 0);
+    assert_eq!(again, text, "{error}");
     assert!(error.contains("12 runs are recorded more than once"), "{error}");
     assert_eq!(lines(&merged).len(), 12);
 }
 
 #[test]
 fn runs_that_contradict_each_other_come_first() {
-    let (folder, path, _) = whole();
-    let text = fs::read_to_string(&path).unwrap();
-    let wrong = folder.path().join("wrong.jsonl");
-    fs::write(&wrong, text.replacen("\"objective\":37,\"bound\":37", "\"objective\":36,\"bound\":36", 1)).unwrap();
-    let (table, error, code) = compare(&["--merge", wrong.to_str().unwrap()]);
-    assert_eq!(code, 70);
+    let (folder, ..) = whole();
+    let [true_37, wrong_36] = [37, 36].map(|best| format!("\"objective\":{best},\"bound\":{best}"));
+    let wrong = folder.write("wrong.jsonl", folder.read("whole.jsonl").replacen(&true_37, &wrong_36, 1));
+    let (table, error) = compare(&["--merge", &wrong], 70);
     let first = error.lines().next().unwrap();
     assert!(first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: "), "{error}");
     assert!(first.contains("optimal, objective 36") && first.contains("optimal, objective 37"), "{error}");
@@ -146,39 +125,27 @@ fn runs_that_contradict_each_other_come_first() {
 #[test]
 fn what_a_file_records_is_made_again() {
     let (folder, path, _) = whole();
-    let (_, error, code) = compare(&["--reproduce", path.to_str().unwrap()]);
-    assert_eq!(code, 0, "{error}");
-    assert!(error.contains("12 of 12 runs were made again"), "{error}");
-    assert!(!error.contains("the objective"), "{error}");
-    let text = fs::read_to_string(&path).unwrap().replacen("\"objective\":37", "\"objective\":35", 1);
-    let other = folder.path().join("other.jsonl");
-    fs::write(&other, text).unwrap();
-    let (_, error, code) = compare(&["--reproduce", other.to_str().unwrap()]);
-    assert_eq!(code, 0, "{error}");
+    let (_, error) = compare(&["--reproduce", &path], 0);
+    assert!(error.contains("12 of 12 runs were made again") && !error.contains("the objective"), "{error}");
+    let text = folder.read("whole.jsonl").replacen("\"objective\":37", "\"objective\":35", 1);
+    let (_, error) = compare(&["--reproduce", &folder.write("other.jsonl", text)], 0);
     assert!(error.contains("search, 1 thread: the objective was 35, is 37"), "{error}");
     // A model that has changed is another one.
-    let model = folder.path().join("model.toml");
     let text = common::corner(2, 2, "max", "");
-    fs::write(&model, &text).unwrap();
-    let record = folder.path().join("record.jsonl");
-    let arguments = [model.to_str().unwrap(), "--backends", "search", "--output", record.to_str().unwrap()];
-    assert_eq!(compare(&arguments).2, 0);
-    fs::write(&model, text + "# changed\n").unwrap();
-    let (_, error, code) = compare(&["--reproduce", record.to_str().unwrap()]);
-    assert_eq!(code, 2, "{error}");
+    let (model, record) = (folder.write("model.toml", &text), folder.path("record.jsonl"));
+    compare(&[&model, "--backends", "search", "--output", &record], 0);
+    folder.write("model.toml", text + "# changed\n");
+    let (_, error) = compare(&["--reproduce", &record], 2);
     assert!(error.contains("the file has changed since"), "{error}");
 }
 
 #[test]
 fn a_file_of_others_is_left_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
-    let (whole_folder, whole_path, _) = whole();
-    let text = fs::read_to_string(&whole_path).unwrap();
+    let (folder, whole_path, _) = whole();
+    let (name, merged) = (&*folder.path("file"), &*folder.path("merged.jsonl"));
+    let text = folder.read("whole.jsonl");
     let record = text.lines().next().unwrap();
-    let result = common::tumble(&["solve", MODELS[0], "--format", "json"]).stdout;
-    let result = String::from_utf8(result).unwrap();
-    let merged = folder.path().join("merged.jsonl");
+    let (result, _) = common::printed(&["solve", MODELS[0], "--format", "json"], "", 0);
     for other in [
         "{\"dependencies\": {}}",
         "{\"dependencies\": {",
@@ -192,71 +159,65 @@ fn a_file_of_others_is_left_as_it_is() {
         &format!("a diary\n{record}"),
         &format!("{record}\n{{\"dependencies\": {{}}}}"),
     ] {
-        fs::write(&path, other).unwrap();
-        let name = path.to_str().unwrap();
-        let merged = merged.to_str().unwrap();
+        folder.write("file", other);
         for more in [
             &[MODELS[0], "--backends", "search", "--output", name][..],
-            &["--merge", whole_path.to_str().unwrap(), "--output", name],
-            &["--merge", whole_path.to_str().unwrap(), name, "--output", merged],
+            &["--merge", &whole_path, "--output", name],
+            &["--merge", &whole_path, name, "--output", merged],
             &["--merge", name],
             &["--reproduce", name],
-            &["--reproduce", whole_path.to_str().unwrap(), "--output", name],
+            &["--reproduce", &whole_path, "--output", name],
         ] {
-            let (_, error, code) = compare(more);
-            assert!(code == 2 && error.contains("not a record of a run"), "{more:?} on {other:?}: {error}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), other);
-            assert!(!folder.path().join("merged.jsonl").exists(), "made before the check");
+            let (_, error) = compare(more, 2);
+            assert!(error.contains("not a record of a run"), "{more:?} on {other:?}: {error}");
+            assert_eq!(folder.read("file"), other);
+            assert_eq!(folder.names(), ["file", "whole.jsonl"], "made before the check");
         }
     }
-    assert_eq!(fs::read_to_string(&whole_path).unwrap(), text);
+    assert_eq!(folder.read("whole.jsonl"), text);
     // A record alone that was cut short is tumble's own, and so is one that lacks only the end of its line.
-    let grid = ["--backends", "search", "--output", path.to_str().unwrap()];
     for (torn, runs) in [(&record[..30], 1), (record, 2)] {
-        fs::write(&path, torn).unwrap();
-        let (_, error, code) = compare(&[&[MODELS[0]], &grid[..]].concat());
-        assert_eq!((code, lines(&path).len()), (0, runs), "{error}");
+        folder.write("file", torn);
+        let (_, error) = compare(&[MODELS[0], "--backends", "search", "--output", name], 0);
+        assert_eq!(lines(name).len(), runs, "{error}");
         assert_eq!(error.contains("cut short"), runs == 1, "{error}");
     }
-    drop(whole_folder);
-    let (_, error, code) = compare(&[MODELS[0], "--backends", "search", "--output", "-"]);
-    assert!(code == 2 && error.contains("need a file"), "{error}");
+    let (_, error) = compare(&[MODELS[0], "--backends", "search", "--output", "-"], 2);
+    assert!(error.contains("need a file"), "{error}");
 }
 
 /// A letter of several bytes may be cut in the middle.
 #[test]
 fn a_record_that_ends_within_a_letter_is_cut_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let (model, path) = (folder.path().join("größe.toml"), folder.path().join("runs.jsonl"));
-    fs::write(&model, common::corner(2, 2, "max", "")).unwrap();
-    let grid = [model.to_str().unwrap(), "--backends", "search", "--seeds", "2", "--output", path.to_str().unwrap()];
-    assert_eq!(compare(&grid).2, 0);
+    let folder = Folder::new();
+    let (model, path) = (folder.write("größe.toml", common::corner(2, 2, "max", "")), folder.path("runs.jsonl"));
+    let grid = [&model, "--backends", "search", "--seeds", "2", "--output", &path];
+    compare(&grid, 0);
     let bytes = fs::read(&path).unwrap();
     let cut = bytes.windows(2).rposition(|pair| pair == "ö".as_bytes()).unwrap() + 1;
     fs::write(&path, &bytes[..cut]).unwrap();
-    let (_, error, code) = compare(&grid);
-    assert!(code == 0 && error.contains("cut short"), "{error}");
+    let (_, error) = compare(&grid, 0);
+    assert!(error.contains("cut short"), "{error}");
     assert_eq!(lines(&path).len(), 2);
 }
 
 #[test]
 fn runs_are_not_compared_with_themselves() {
     let (folder, path, _) = whole();
-    let text = fs::read_to_string(&path).unwrap();
-    let same = folder.path().join("same.jsonl");
+    let text = folder.read("whole.jsonl");
+    let same = folder.path("same.jsonl");
     fs::hard_link(&path, &same).unwrap();
-    let copy = folder.path().join("copy.jsonl");
-    fs::write(&copy, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    let copy = folder.write("copy.jsonl", text.lines().next().unwrap().to_owned() + "\n");
     for (output, why) in
         [(&path, "this command reads the file"), (&same, "reads the file"), (&copy, "1 of the runs to reproduce")]
     {
-        let (_, error, code) = compare(&["--reproduce", path.to_str().unwrap(), "--output", output.to_str().unwrap()]);
-        assert!(code == 2 && error.contains(why), "{error}");
+        let (_, error) = compare(&["--reproduce", &path, "--output", output], 2);
+        assert!(error.contains(why), "{error}");
     }
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    let new = folder.path().join("new.jsonl");
-    let (_, error, code) = compare(&["--reproduce", copy.to_str().unwrap(), "--output", new.to_str().unwrap()]);
-    assert!(code == 0 && error.contains("1 of 1 run was made again, with 0 differences"), "{error}");
+    assert_eq!(folder.read("whole.jsonl"), text);
+    let new = folder.path("new.jsonl");
+    let (_, error) = compare(&["--reproduce", &copy, "--output", &new], 0);
+    assert!(error.contains("1 of 1 run was made again, with 0 differences"), "{error}");
     assert_eq!(lines(&new).len(), 1);
 }
 
@@ -268,61 +229,59 @@ fn runs_that_failed_are_named_and_made_again_if_that_is_wanted() {
     records[3]["error"] = "no memory".into();
     let text = records.iter().fold(String::new(), |text, record| text + &format!("{record}\n"));
     fs::write(&path, text).unwrap();
-    let resume = arguments(&["--format", "csv", "--output", path.to_str().unwrap()]);
-    let (_, error, code) = compare(&resume);
-    assert!(code == 70 && error.contains("1 of the recorded runs failed: --retry-failed makes them again"), "{error}");
+    let resume = arguments(&["--format", "csv", "--output", &path]);
+    let (_, error) = compare(&resume, 70);
+    assert!(error.contains("1 of the recorded runs failed: --retry-failed makes them again"), "{error}");
     assert_eq!(lines(&path).len(), 12);
     // A merge takes the record that did not fail, whichever comes first.
     let (_whole_folder, other, _) = whole();
-    let merged = folder.path().join("merged.jsonl");
-    let names = [&path, &other, &merged].map(|path| path.to_str().unwrap());
-    let (_, error, code) = compare(&["--merge", names[0], names[1], "--output", names[2]]);
-    assert_eq!((code, lines(&merged).len()), (0, 12), "{error}");
-    let (again, error, code) = compare(&[&resume[..], &["--retry-failed"]].concat());
-    assert_eq!((code, without_seconds(&again)), (0, table), "{error}");
+    let merged = folder.path("merged.jsonl");
+    let (_, error) = compare(&["--merge", &path, &other, "--output", &merged], 0);
+    assert_eq!(lines(&merged).len(), 12, "{error}");
+    let (again, error) = compare(&[&resume[..], &["--retry-failed"]].concat(), 0);
+    assert_eq!(without_seconds(&again), table, "{error}");
     assert!(error.contains("11 of 12 runs are recorded, 1 left"), "{error}");
     assert_eq!((lines(&path).len(), settings(&lines(&path)).len()), (13, 12));
-    let (_, error, code) = compare(&resume);
-    assert!(code == 0 && error.contains("12 of 12 runs are recorded"), "{error}");
+    let (_, error) = compare(&resume, 0);
+    assert!(error.contains("12 of 12 runs are recorded"), "{error}");
 }
 
 /// What two solvers say of one linear program.
 #[test]
 fn relaxations_that_contradict_each_other_come_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("runs.jsonl");
-    let grid = ["--backends", "highs", "--encodings", "arc-flow", "--lp-only", "--output", path.to_str().unwrap()];
-    assert_eq!(compare(&[&MODELS[..1], &grid[..]].concat()).2, 0);
+    let folder = Folder::new();
+    let path = folder.path("runs.jsonl");
+    let grid = ["--backends", "highs", "--encodings", "arc-flow", "--lp-only", "--output", &path];
+    compare(&[&MODELS[..1], &grid[..]].concat(), 0);
     let record = lines(&path).remove(0);
-    let merged = |change: &dyn Fn(&mut Value)| {
+    let merged = |code: i32, change: &dyn Fn(&mut Value)| {
         let mut other = record.clone();
         other["setting"]["configuration"]["backend"] = "other".into();
         change(&mut other);
         fs::write(&path, format!("{record}\n{other}\n")).unwrap();
-        compare(&["--merge", path.to_str().unwrap()])
+        compare(&["--merge", &path], code)
     };
     let value = record["relaxation"]["value"].as_f64().unwrap();
-    assert_eq!(merged(&|_| ()).2, 0);
-    assert_eq!(merged(&|other| other["relaxation"]["value"] = (value * (1.0 + 1e-7)).into()).2, 0);
-    assert_eq!(merged(&|other| other["relaxation"]["value"] = Value::Null).2, 0, "stopped at a limit");
-    assert_eq!(merged(&|other| other["setting"]["configuration"]["encoding"] = "cp-table".into()).2, 0);
-    let (_, error, code) = merged(&|other| other["relaxation"]["value"] = 37.into());
+    merged(0, &|_| ());
+    merged(0, &|other| other["relaxation"]["value"] = (value * (1.0 + 1e-7)).into());
+    merged(0, &|other| other["relaxation"]["value"] = Value::Null); // Stopped at a limit.
+    merged(0, &|other| other["setting"]["configuration"]["encoding"] = "cp-table".into());
+    let (_, error) = merged(70, &|other| other["relaxation"]["value"] = 37.into());
     let first = error.lines().next().unwrap();
-    assert!(code == 70 && first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: arc-flow on "), "{error}");
+    assert!(first.starts_with("CONTRADICTION on models/die_tour/3x3_max.toml: arc-flow on "), "{error}");
     assert!(first.contains("arc-flow on other says that the linear relaxation is 37"), "{error}");
-    let (_, error, code) = merged(&|other| {
+    let (_, error) = merged(70, &|other| {
         other["relaxation"]["value"] = Value::Null;
         other["relaxation"]["is_infeasible"] = true.into();
     });
-    assert!(code == 70 && error.contains("the linear relaxation is infeasible"), "{error}");
+    assert!(error.contains("the linear relaxation is infeasible"), "{error}");
 }
 
 #[test]
 fn relaxations_alone_are_measured() {
     let relaxations = |model: &str, encodings: &str, seeds: &str| {
         let grid = ["--backends", "highs", "--encodings", encodings, "--lp-only", "--seeds", seeds, "--format", "json"];
-        let (text, error, code) = compare(&[&[model], &grid[..]].concat());
-        assert_eq!(code, 0, "{error}");
+        let (text, _) = compare(&[&[model], &grid[..]].concat(), 0);
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
     };
     let value = |record: &Value| record["relaxation"]["value"].as_f64().unwrap();
@@ -349,62 +308,55 @@ fn relaxations_alone_are_measured() {
     for record in &staged {
         assert_eq!((&record["status"], &record["bound"]), (&Value::from("unknown"), &Value::Null), "{record}");
     }
-    let (table, _, _) = compare(&[MODELS[0], "--backends", "highs", "--encodings", "edge-cuts", "--lp-only"]);
+    let (table, _) = compare(&[MODELS[0], "--backends", "highs", "--encodings", "edge-cuts", "--lp-only"], 0);
     assert!(table.contains("integral") && table.contains("37.000"), "{table}");
 }
 
 #[test]
-fn names_that_are_nowhere_and_files_that_are_none_are_refused() {
+fn shards_and_models_that_are_nowhere_and_files_that_are_none_are_refused() {
     let refused = |more: &[&str], message: &str| {
-        let (output, error, code) = compare(more);
-        assert_eq!((code, output.as_str()), (2, ""), "{error}");
+        let (output, error) = compare(more, 2);
+        assert_eq!(output, "", "{error}");
         assert!(error.contains(message), "{error}");
     };
-    refused(&[MODELS[0], "--encodings", "arc-flaw"], "no encoding `arc-flaw`");
-    refused(&[MODELS[0], "--backends", "gurobi"], "no backend `gurobi`");
-    refused(&[MODELS[0], "--methods", "guess"], "no method `guess`");
     refused(&[MODELS[0], "--shard", "3/2"], "write I/N with 1 ≤ I ≤ N");
     refused(&["models/none.toml"], "models/none.toml");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("runs.jsonl");
-    fs::write(&path, "\n{\"model\": 3}\n").unwrap();
-    let output = path.to_str().unwrap();
+    let folder = Folder::new();
+    let output = &*folder.write("runs.jsonl", "\n{\"model\": 3}\n");
     refused(&[MODELS[0], "--backends", "search", "--output", output], "runs.jsonl, line 2: not a record of a run");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "\n{\"model\": 3}\n", "nothing is lost");
-    fs::write(&path, "").unwrap();
-    let file = fs::File::open(&path).unwrap();
+    assert_eq!(folder.read("runs.jsonl"), "\n{\"model\": 3}\n", "nothing is lost");
+    let file = fs::File::open(folder.write("runs.jsonl", "")).unwrap();
     file.try_lock().unwrap();
     refused(&[MODELS[0], "--backends", "search", "--output", output], "is in use by another run of tumble");
 }
 
 #[test]
 fn records_go_to_no_file_with_the_suffix_of_another_format() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let grid = ["--backends", "search", "--format", "csv", "--output"];
     for (name, is_taken) in [("table.csv", false), ("runs.json", false), ("runs.JSONL", true), ("runs", true)] {
-        let path = folder.path().join(name);
-        let (_, error, code) = compare(&[&MODELS[..1], &grid, &[path.to_str().unwrap()]].concat());
-        assert_eq!((code, path.exists()), if is_taken { (0, true) } else { (2, false) }, "{name}: {error}");
+        let code = if is_taken { 0 } else { 2 };
+        let (_, error) = compare(&[&MODELS[..1], &grid, &[&folder.path(name)]].concat(), code);
+        let is_there = folder.names().iter().any(|other| other == name);
+        assert_eq!(is_there, is_taken, "{name}: {error}");
         assert_eq!(error.contains("records are lines of JSON, and go to a .jsonl file"), !is_taken, "{error}");
     }
 }
 
 #[test]
 fn a_run_that_two_names_mean_is_made_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("copy.toml");
-    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(MODELS[0]), &copy).unwrap();
+    let folder = Folder::new();
+    let copy = folder.write("copy.toml", common::shipped("die_tour/3x3_max"));
     let grid =
         ["--backends", "highs", "--encodings", "arc-flow,arc-flow+all,arc-flow+twocycles+squares", "--format", "json"];
-    let (text, error, code) = compare(&[&[MODELS[0], copy.to_str().unwrap()], &grid[..]].concat());
-    assert_eq!((code, text.lines().count()), (0, 4), "{error}");
+    let (text, error) = compare(&[&[MODELS[0], &copy], &grid[..]].concat(), 0);
+    assert_eq!(text.lines().count(), 4, "{error}");
 }
 
 #[test]
 fn each_way_to_lower_is_a_configuration() {
     let grid = ["--backends", "highs", "--encodings", "cp-circuit", "--lowering", "all", "--methods", "model"];
-    let (table, error, code) = compare(&[&MODELS[..1], &grid[..]].concat());
-    assert_eq!(code, 0, "{error}");
+    let (table, _) = compare(&[&MODELS[..1], &grid[..]].concat(), 0);
     for way in ["flow", "mtz", "order"] {
         assert!(table.contains(&format!("circuit={way}")), "{table}");
     }
@@ -413,8 +365,7 @@ fn each_way_to_lower_is_a_configuration() {
 #[test]
 fn bounded_searches_are_methods_like_others() {
     let grid = ["--backends", "highs", "--methods", "lp-frontier,search", "--format", "markdown"];
-    let (table, error, code) = compare(&[&MODELS[..1], &grid[..], &["--picture", "-"]].concat());
-    assert_eq!(code, 0, "{error}");
+    let (table, _) = compare(&[&MODELS[..1], &grid[..], &["--picture", "-"]].concat(), 0);
     for name in ["| lp-frontier on highs", "| search"] {
         assert!(table.contains(name), "{table}");
     }
@@ -425,8 +376,7 @@ fn bounded_searches_are_methods_like_others() {
 #[test]
 fn tables_are_ready_for_a_paper() {
     let grid = ["--backends", "highs", "--encodings", "arc-flow+all", "--lp-only", "--format", "latex"];
-    let (table, error, code) = compare(&[&MODELS[..1], &grid[..]].concat());
-    assert_eq!(code, 0, "{error}");
+    let (table, _) = compare(&[&MODELS[..1], &grid[..]].concat(), 0);
     let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty() && !line.starts_with('%')).collect();
     assert_eq!(lines[..2], [r"\begin{tabular}{lrrrrrr}", r"\toprule"]);
     assert_eq!(lines[lines.len() - 2..], [r"\bottomrule", r"\end{tabular}"]);
@@ -441,25 +391,24 @@ fn tables_are_ready_for_a_paper() {
 /// The scripts of `docs/compare.md`, as each of their tasks would run them.
 #[test]
 fn the_examples_for_clusters_make_every_run_once() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/compare.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/compare.md")).unwrap();
     let scripts: Vec<&str> = page.split("```bash\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     let [slurm, hyper_queue, merge] = scripts[..] else { panic!("three scripts, not {}", scripts.len()) };
     let program = assert_cmd::cargo::cargo_bin!("tumble");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     for (script, variable) in [(slurm, "SLURM_ARRAY_TASK_ID"), (hyper_queue, "HQ_TASK_ID")] {
-        let folder = tempfile::tempdir().unwrap();
-        std::os::unix::fs::symlink(root.join("models"), folder.path().join("models")).unwrap();
+        let folder = Folder::new();
+        std::os::unix::fs::symlink(root().join("models"), folder.path("models")).unwrap();
         let run = |script: &str, task: u32| {
             let mut bash = Command::new("bash");
-            let bash = bash.args(["-c", script]).current_dir(folder.path()).env("PATH", &path);
+            let bash = bash.args(["-c", script]).current_dir(folder.0.path()).env("PATH", &path);
             let output = bash.env(variable, task.to_string()).output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         };
         (1..=4).for_each(|task| run(script, task));
         run(merge, 0);
-        let merged = lines(&folder.path().join("all_parts.jsonl"));
-        let parts: usize = (1..=4).map(|task| lines(&folder.path().join(format!("part-{task}.jsonl"))).len()).sum();
+        let merged = lines(&folder.path("all_parts.jsonl"));
+        let parts: usize = (1..=4).map(|task| lines(&folder.path(&format!("part-{task}.jsonl"))).len()).sum();
         // Search and twelve encodings on two models.
         assert_eq!((parts, merged.len(), settings(&merged).len()), (26, 26, 26));
     }
@@ -467,14 +416,12 @@ fn the_examples_for_clusters_make_every_run_once() {
 
 #[test]
 fn a_folder_stands_for_the_models_in_it() {
-    let folder = tempfile::tempdir().unwrap();
-    for sense in ["max", "min"] {
-        fs::write(folder.path().join(format!("{sense}.toml")), common::corner(2, 2, sense, "")).unwrap();
-    }
-    fs::write(folder.path().join("notes.txt"), "no model").unwrap();
-    let (table, error, code) = compare(&[folder.path().to_str().unwrap(), "--backends", "search", "--format", "csv"]);
-    assert_eq!((code, table.lines().count()), (0, 3), "{table}{error}");
+    let folder = Folder::new();
+    let [max, _] = ["max", "min"].map(|sense| folder.write(&format!("{sense}.toml"), common::corner(2, 2, sense, "")));
+    folder.write("notes.txt", "no model");
+    let (table, error) = compare(&[&folder.path(""), "--backends", "search", "--format", "csv"], 0);
+    assert_eq!(table.lines().count(), 3, "{table}{error}");
     // One run is not "1 runs".
-    let (table, _, _) = compare(&[folder.path().join("max.toml").to_str().unwrap(), "--backends", "search"]);
+    let (table, _) = compare(&[&max, "--backends", "search"], 0);
     assert!(table.contains("\n1 run: tumble "), "{table}");
 }

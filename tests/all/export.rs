@@ -156,7 +156,7 @@ fn shortest_solutions_read_back_where_the_horizon_reaches_them() {
 #[test]
 fn labeled_boards_read_back() {
     let read = |name: &str, encoding: &str| {
-        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        let text = common::shipped(&format!("labeled_board/{name}"));
         answer(&common::formulation(&common::problem(&text), encoding).model)
     };
     assert_eq!(read("full_cycle", "arc-flow"), Some(36));
@@ -247,26 +247,6 @@ fn names_that_mean_something_to_readers_read_back() {
     // At most one of two neighbours on a ring of 19: at most 9.
     model.set_objective(Sense::Maximize, sum.plus_constant(100));
     assert_eq!(answer(&model), Some(127));
-}
-
-#[test]
-fn names_are_plain_and_unique_and_blocks_are_told() {
-    for encoding in ["arc-flow", "cp-circuit", "cp-table", "time-expanded", "time-indexed"] {
-        for more in ["", "closed = true\nrestore-orientation = true"] {
-            let problem = common::problem(&common::corner(4, 2, "max", more));
-            let model = common::formulation(&problem, encoding).model;
-            let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap().model;
-            let names: Vec<&str> = lowered.variables().iter().map(|v| v.name.as_str()).collect();
-            let rows: Vec<&str> = lowered.constraints().iter().map(|c| c.name.as_str()).collect();
-            for list in [&names, &rows] {
-                assert!(list.iter().all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')));
-                assert_eq!(list.len(), list.iter().collect::<std::collections::BTreeSet<_>>().len(), "{encoding}");
-            }
-            let text = lp::write(&lowered, &[]).unwrap();
-            assert!(text.lines().all(|line| line.len() <= 120), "{encoding}");
-            assert!(text.contains("\\ (1) ") && text.contains("\\ (2) "), "{encoding}");
-        }
-    }
 }
 
 #[test]

@@ -4,9 +4,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common;
+use crate::common::{self, Folder, Ran, has_ended, root, wait_for};
 use serde_json::Value;
-use tempfile::TempDir;
 use tumble::backend::{self, Kind};
 use tumble::control::{Control, Event, Interrupt, Request};
 use tumble::solve::{Method, Options};
@@ -16,40 +15,32 @@ const SMALL: &str = "tests/solutions/2x2.toml";
 
 /// A folder with a program in it, to be put on PATH before all others.
 struct Fake {
-    dir: TempDir,
+    folder: Folder,
     name: &'static str,
 }
-
-/// The exit code, the standard output and the standard error.
-type Ran = (i32, String, String);
 
 impl Fake {
     /// A shell script that says its version if it is asked, and otherwise does `body`.
     fn new(name: &'static str, body: &str) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new();
         let script = format!(
-            "#!/bin/sh\necho \"$0 $*\" >> {0}/calls\ncase \"$*\" in --version|-v|-quit|'-c quit') echo 'Fake version 1.2.3'; exit;; esac\n{body}\n",
-            dir.path().display()
+            "#!/bin/sh\necho \"$0 $*\" >> {}\ncase \"$*\" in --version|-v|-quit|'-c quit') echo 'Fake version 1.2.3'; exit;; esac\n{body}\n",
+            folder.path("calls")
         );
-        let path = dir.path().join(name);
-        std::fs::write(&path, script).unwrap();
+        let path = folder.write(name, script);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Self { dir, name }
+        Self { folder, name }
     }
 
     fn run(&self, args: &[&str]) -> Ran {
-        self.run_with("NO_COLOR", "1", args)
+        common::ran(self.command(args).env("NO_COLOR", "1").output().unwrap())
     }
 
-    /// Runs with a variable in the environment.
-    fn run_with(&self, key: &str, value: &str, args: &[&str]) -> Ran {
-        let path = format!("{}:{}", self.dir.path().display(), std::env::var("PATH").unwrap());
-        let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-        let output =
-            command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path).env(key, value).args(args).output();
-        let output = output.unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    fn command(&self, args: &[&str]) -> std::process::Command {
+        let path = format!("{}:{}", self.folder.path(""), std::env::var("PATH").unwrap());
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("tumble"));
+        command.current_dir(root()).env("PATH", path).args(args);
+        command
     }
 
     /// Solves the small tour with it.
@@ -60,14 +51,13 @@ impl Fake {
 
     /// How it was called, all but for its version.
     fn calls(&self) -> Vec<String> {
-        let calls = std::fs::read_to_string(self.dir.path().join("calls")).unwrap();
-        calls.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).skip(1).collect()
+        self.folder.read("calls").lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).skip(1).collect()
     }
 }
 
 /// A shell command that copies a recorded solution file to where the program is to write its own.
 fn copy(file: &str) -> String {
-    format!("cp {}/tests/solutions/{file} model.sol", env!("CARGO_MANIFEST_DIR"))
+    format!("cp {}/tests/solutions/{file} model.sol", root().display())
 }
 
 fn installed() -> Vec<Method> {
@@ -176,7 +166,7 @@ fn limits_threads_seeds_and_gaps_reach_every_program_in_its_own_words() {
         let fake = Fake::new(name, keep);
         let (code, _, error) = fake.solve(&["--time-limit", "7s", "--threads", "2", "--seed", "5"]);
         assert!(code == 70 && error.contains("it is unclear how its run ended"), "{name}: {error}");
-        let calls = std::fs::read_to_string(fake.dir.path().join("calls")).unwrap();
+        let calls = fake.folder.read("calls");
         for words in *expected {
             assert!(calls.contains(words), "{name}: {words} in {calls}");
         }
@@ -304,24 +294,21 @@ fn a_limit_of_the_program_gives_its_incumbent_and_its_bound() {
 }
 
 #[test]
-fn a_program_that_does_not_stop_is_killed_with_what_it_started() {
-    let fake = Fake::new("highs", "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"; wait");
-    let started = Instant::now();
-    let (code, text, _) = fake.solve(&["--time-limit", "2s"]);
-    assert!(code == 3 && text.contains("unknown") && text.contains("the time limit"), "{text}");
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
-    let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
-    assert!(!is_running(child.trim()), "its child still runs");
-}
-
-#[test]
 fn what_a_program_has_started_does_not_outlive_it() {
-    let body = "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"\nprintf 'Model status\\nInfeasible\\n' > model.sol";
-    let fake = Fake::new("highs", body);
-    let (code, text, error) = fake.solve(&[]);
-    assert!(code == 1, "{text}{error}");
-    let child = std::fs::read_to_string(fake.dir.path().join("child")).unwrap();
-    assert!(!is_running(child.trim()), "its child still runs");
+    let child = "sleep 60 & echo $! > \"$(dirname \"$0\")/child\"";
+    for (rest, options, code, says) in [
+        ("printf 'Model status\\nInfeasible\\n' > model.sol", &[] as &[&str], 1, ": infeasible"),
+        // One that does not stop is killed.
+        ("wait", &["--time-limit", "2s"], 3, ": unknown (stopped by the time limit"),
+    ] {
+        let fake = Fake::new("highs", &format!("{child}\n{rest}"));
+        let started = Instant::now();
+        let (ended, text, error) = fake.solve(options);
+        assert!(ended == code && text.contains(says), "{text}{error}");
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+        let child = fake.folder.read("child").trim().parse().unwrap();
+        wait_for("its child still runs", || has_ended(child).then_some(()));
+    }
 }
 
 #[test]
@@ -342,28 +329,14 @@ fn output_without_end_is_not_waited_for() {
 #[test]
 fn a_temporary_folder_that_is_missing_is_the_system_s_fault_and_named() {
     let fake = Fake::new("highs", &copy("highs.sol"));
-    let file = fake.dir.path().join("file");
-    std::fs::write(&file, "").unwrap();
-    for folder in ["/nowhere/at/all", file.to_str().unwrap()] {
-        let (code, text, error) =
-            fake.run_with("TMPDIR", folder, &["solve", "-b", "external:highs", "-e", "arc-flow", SMALL]);
+    let file = fake.folder.write("file", "");
+    for folder in ["/nowhere/at/all", &file] {
+        let mut command = fake.command(&["solve", "-b", "external:highs", "-e", "arc-flow", SMALL]);
+        let (code, text, error) = common::ran(command.env("TMPDIR", folder).output().unwrap());
         assert!(code == 2 && text.is_empty(), "{text}{error}");
         assert!(error.contains(&format!("{folder} cannot be written: ")), "{error}");
         assert!(error.contains("TMPDIR") && !error.contains("report"), "{error}");
     }
-}
-
-/// Whether a process still runs after a while: one that was killed ends some time later, and then may still be in the table.
-fn is_running(pid: &str) -> bool {
-    let runs = || {
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        status.lines().any(|line| line.starts_with("State:") && !line.contains("(zombie)") && !line.contains("(dead)"))
-    };
-    let end = Instant::now() + Duration::from_secs(10);
-    while runs() && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    runs()
 }
 
 #[test]
@@ -444,65 +417,29 @@ fn a_file_that_is_contradicted_proves_nothing() {
 }
 
 #[test]
-fn a_program_dies_with_tumble() {
-    let fake = Fake::new("highs", "echo $$ > \"$(dirname \"$0\")/pid\"; exec sleep 60");
-    let path = format!("{}:{}", fake.dir.path().display(), std::env::var("PATH").unwrap());
-    let mut tumble = std::process::Command::new(assert_cmd::cargo::cargo_bin("tumble"))
-        .args(["solve", "-b", "external:highs", SMALL])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("PATH", path)
-        .spawn()
-        .unwrap();
-    let pid = wait_for(|| std::fs::read_to_string(fake.dir.path().join("pid")).ok().filter(|pid| pid.ends_with('\n')));
-    assert!(is_running(pid.trim()));
-    tumble.kill().unwrap();
-    tumble.wait().unwrap();
-    wait_for(|| (!is_running(pid.trim())).then_some(()));
-}
-
-/// Looks again and again for up to ten seconds.
-fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
-    let started = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(started.elapsed() < Duration::from_secs(10), "it did not happen");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-#[test]
 fn no_file_is_left_behind() {
     let fake = Fake::new("highs", "touch Highs.log; pwd > \"$(dirname \"$0\")/where\"");
     fake.solve(&[]);
-    let folder = std::fs::read_to_string(fake.dir.path().join("where")).unwrap();
+    let folder = fake.folder.read("where");
     assert!(!Path::new(folder.trim()).exists() && !Path::new("Highs.log").exists(), "{folder}");
     assert_eq!(fake.calls().len(), 1);
 }
 
 /// Whatever ends tumble also ends the processes that a program started.
 #[test]
-#[cfg(target_os = "linux")]
-fn nothing_that_a_program_started_survives_a_killed_tumble() {
-    let fake = Fake::new("scip", "sleep 600 & echo $! > \"$(dirname \"$0\")/started\"; wait");
-    let path = format!("{}:{}", fake.dir.path().display(), std::env::var("PATH").unwrap());
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path);
-    let mut tumble = command.args(["solve", "-b", "external:scip", "-e", "arc-flow", SMALL]).spawn().unwrap();
-    let within = |done: &dyn Fn() -> bool| {
-        let deadline = Instant::now() + Duration::from_secs(30);
-        while !done() {
-            assert!(Instant::now() < deadline);
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    };
-    let started = || std::fs::read_to_string(fake.dir.path().join("started")).unwrap_or_default();
-    within(&|| started().ends_with('\n'));
-    let process = format!("/proc/{}/stat", started().trim());
-    assert!(Path::new(&process).exists());
-    tumble.kill().unwrap();
-    tumble.wait().unwrap();
-    // A zombie that nobody waited for has ended.
-    within(&|| std::fs::read_to_string(&process).map_or(true, |stat| stat.contains(") Z ")));
+fn a_program_and_what_it_started_die_with_tumble() {
+    for (name, body) in [
+        ("highs", "echo $$ > \"$(dirname \"$0\")/process\"; exec sleep 600"),
+        ("scip", "sleep 600 & echo $! > \"$(dirname \"$0\")/process\"; wait"),
+    ] {
+        let fake = Fake::new(name, body);
+        let args = ["solve", "-b", &format!("external:{name}"), "-e", "arc-flow", SMALL];
+        let mut tumble = fake.command(&args).spawn().unwrap();
+        let number = || std::fs::read_to_string(fake.folder.path("process")).ok()?.strip_suffix('\n')?.parse().ok();
+        let process = wait_for("it has not started", number);
+        assert!(!has_ended(process), "{name}");
+        tumble.kill().unwrap();
+        tumble.wait().unwrap();
+        wait_for("it outlives tumble", || has_ended(process).then_some(()));
+    }
 }

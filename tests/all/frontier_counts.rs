@@ -34,9 +34,8 @@ fn from_anywhere(columns: usize, rows: usize, more: &str) -> String {
 /// anywhere, A003763 the cycles of squares of even size; each is two tours.
 #[test]
 fn tours_of_squares_are_as_many_as_the_literature_has() {
-    for (size, paths) in [(6, "22144"), (7, "1510446"), (8, "180160012"), (10, "29805993260994")] {
-        assert_eq!(tours(&common::corner(size, size, "max", "")), big(paths), "{size}");
-    }
+    // Smaller ones are in `known_values.rs`.
+    assert_eq!(tours(&common::corner(10, 10, "max", "")), big("29805993260994"));
     for (size, paths) in [(5, "8648"), (6, "458696"), (7, "27070560"), (8, "6046626568")] {
         assert_eq!(tours(&from_anywhere(size, size, "")), big(paths), "{size}");
     }

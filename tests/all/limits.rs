@@ -1,6 +1,6 @@
 //! Limits of time and memory: they are kept, and a run that reaches one reports what it knows.
 
-use crate::common::printed as run;
+use crate::common::{self, json, json_lines, printed as run};
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,21 +8,20 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// A tray whose search takes more memory than there is.
-fn large_tray() -> String {
+pub fn large_tray() -> String {
     run(&["new", "cube-tray", "--seed", "1", "--columns", "6", "--rolls", "300"], "", 0).0
 }
 
 #[test]
 fn a_search_over_its_memory_limit_is_unknown_and_says_how_much_it_needs() {
     let tray = large_tray();
-    let (line, _) = run(&["solve", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
-    let result: Value = serde_json::from_str(&line).unwrap();
+    let result = json(&["solve", "-", "--memory-limit", "1M", "--format", "json"], &tray, 3);
     assert_eq!((&result["status"], &result["solution"]), (&"unknown".into(), &Value::Null));
     let reason = result["reason"].as_str().unwrap();
     assert!(reason.starts_with("stopped by the memory limit: continuing takes about 1."), "{reason}");
     let less = result["bound"].as_i64().unwrap();
-    let (line, _) = run(&["solve", "-", "--memory-limit", "64 MiB", "--format", "json"], &tray, 3);
-    let more = serde_json::from_str::<Value>(&line).unwrap()["bound"].as_i64().unwrap();
+    let result = json(&["solve", "-", "--memory-limit", "64 MiB", "--format", "json"], &tray, 3);
+    let more = result["bound"].as_i64().unwrap();
     assert!(less < more, "with more memory the bound is better: {less}, {more}");
     let (text, _) = run(&["count", "-", "--memory-limit", "1M"], &tray, 3);
     assert!(text.starts_with("-: 0 solutions so far (stopped by the memory limit: continuing takes"), "{text}");
@@ -44,7 +43,7 @@ fn turns_whose_search_was_cut_short_say_so_and_count_in_the_whole_time() {
     assert!(lines[1].starts_with("by direct search, ") && lines[1].ends_with("; replayed by the rules"), "{text}");
     assert!(lines.iter().any(|line| line.starts_with("moves  ")), "{text}");
     let args = ["solve", model, "--threads", "1", "--time-limit", "200ms", "--format", "json"];
-    let result: Value = serde_json::from_str(&run(&args, "", 0).0).unwrap();
+    let result = json(&args, "", 0);
     assert_eq!(result["reason"], reason);
     let (solving, whole) = (&result["stats"]["solve_seconds"], &result["stats"]["total_seconds"]);
     assert!(whole.as_f64().unwrap() > solving.as_f64().unwrap() + 0.1, "{result}");
@@ -65,17 +64,13 @@ fn a_time_limit_is_kept_within_large_layers() {
 /// Two searches in one process: whose memory it is cannot be told.
 #[test]
 fn memory_that_several_runs_share_is_not_attributed_to_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let models = ["a", "b"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let folder = common::Folder::new();
     // Two models, by their texts.
-    for model in &models {
-        std::fs::write(model, format!("# {model}\n{}", large_tray())).unwrap();
-    }
+    let models = ["a", "b"].map(|name| folder.write(name, format!("# {name}\n{}", large_tray())));
     let is_told = std::fs::write("/proc/self/clear_refs", "5").is_ok();
     for (jobs, is_known) in [("1", is_told), ("2", false)] {
         let args = ["compare", "-b", "search", "--time-limit", "1s", "--jobs", jobs, "--format", "json"];
-        let (lines, _) = run(&[&args[..], &[&models[0], &models[1]]].concat(), "", 0);
-        let records: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let records = json_lines(&[&args[..], &[&models[0], &models[1]]].concat(), "", 0);
         assert_eq!(records.len(), 2);
         for record in records {
             assert_eq!(record["stats"]["peak_memory_bytes"].is_u64(), is_known, "{jobs} jobs: {record}");
@@ -92,20 +87,6 @@ fn a_table_over_its_memory_limit_is_refused_with_its_size() {
         assert!(error.contains(&format!("takes {needed}, and the memory limit is 10 MiB")), "{error}");
     }
     run(&["table", "tatham-cube", "3x3", "--memory-limit", "10M"], "", 0);
-}
-
-#[test]
-fn a_memory_limit_that_is_no_size_is_bad_usage() {
-    for (size, why) in [
-        ("8X", "not a size"),
-        ("lots", "not a size"),
-        ("0", "no memory"),
-        ("1.5.5G", "not a size"),
-        ("99999999T", "machine"),
-    ] {
-        let (_, error) = run(&["solve", "models/cube_tray/classic.toml", "--memory-limit", size], "", 2);
-        assert!(error.contains("--memory-limit") && error.contains(why), "{size}: {error}");
-    }
 }
 
 /// A model whose list does not end: each tour of a board from each start.
@@ -170,7 +151,7 @@ fn a_signal_ends_a_list_at_once_while_it_is_made_and_while_it_is_printed() {
     for (limit, signal) in [("8G", "INT"), ("8G", "TERM"), ("20M", "INT")] {
         let mut child = at_work(&endless_list(6), &["--format", "json", "--memory-limit", limit], Stdio::piped());
         std::thread::sleep(Duration::from_millis(600));
-        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        common::signal(signal, child.id());
         std::thread::sleep(Duration::from_millis(300));
         let started = Instant::now();
         let mut out = String::new();
@@ -209,11 +190,8 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
     for backend in ["search", "pumpkin"] {
         let why =
             "in a chess-board colouring, 5 cells have one colour and 4 the other, and the start has the rarer colour";
-        assert_eq!(
-            run(&["count", "-b", backend, model], "", 0).0,
-            format!("{model}: 0 solutions: {why}\n"),
-            "{backend}"
-        );
+        let (text, _) = run(&["count", "-b", backend, model], "", 0);
+        assert_eq!(text, format!("{model}: 0 solutions: {why}\n"), "{backend}");
         let (json, _) = run(&["count", "-b", backend, "--format", "json", model], "", 0);
         let none = format!("{{\"solutions\":0,\"objective\":null,\"complete\":true,\"reason\":\"{why}\"}}\n");
         assert_eq!(json, none, "{backend}");
@@ -224,7 +202,6 @@ fn a_count_through_a_backend_of_an_infeasible_instance_is_that_of_the_search() {
 #[cfg(feature = "highs")]
 #[test]
 fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_named() {
-    use crate::common;
     use tumble::puzzle::{Question, Which};
     use tumble::solve::{Asked, Backends, Method};
 
@@ -232,10 +209,12 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
     for (text, expected) in [
         (common::corner(4, 4, "max", ""), "search"),
         (common::corner(2, 512, "max", ""), "search"),
+        (common::corner(8, 8, "max", ""), "search"),
         (common::corner(9, 9, "max", ""), "lp-frontier"),
-        (std::fs::read_to_string("models/labeled_board/goal.toml").unwrap(), "search"),
+        (common::corner(9, 9, "max", "total = 300"), "search"),
+        (common::shipped("labeled_board/goal"), "search"),
         (many_labels, "search"),
-        (std::fs::read_to_string("models/sudoku_cube/seed.toml").unwrap(), "search"),
+        (common::shipped("sudoku_cube/seed"), "search"),
     ] {
         assert_eq!(Method::fastest(&common::problem(&text), Question::Best).name(), expected, "{text}");
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common;
-use crate::common::{cases, corner, models, problem, random, random_of, verify};
+use crate::common::{self, cases, corner, models, problem, random, random_of, shipped, tray, verify};
+use crate::oracle::{FEW, OF_SEVERAL_TRAILS};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, Kind};
@@ -61,13 +61,8 @@ fn by_search(text: &str) -> BTreeSet<String> {
     listed
 }
 
-fn tray(start: &str, goal: &str) -> String {
-    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
-}
-
 /// Models of all puzzles whose searches list them.
 fn models() -> Vec<String> {
-    let shipped = |name: &str| std::fs::read_to_string(format!("models/{name}.toml")).unwrap();
     let mut models: Vec<String> = [
         "die_tour/3x3_max",
         "die_tour/3x3_infeasible",
@@ -108,15 +103,6 @@ fn searches_list_every_optimal_solution_once() {
         long += usize::from(by_search(&text).len() > 1);
     }
     assert!(long > 10, "some have several solutions: {long}");
-}
-
-#[test]
-fn known_numbers_of_solutions_are_listed() {
-    assert_eq!(by_search(&corner(3, 3, "any", "")).len(), 8);
-    assert_eq!(by_search(&corner(4, 4, "any", "")).len(), 52);
-    assert_eq!(by_search(&corner(5, 5, "any", "")).len(), 824);
-    assert_eq!(by_search(&corner(4, 4, "any", "closed = true")).len(), 12);
-    assert_eq!(by_search(&corner(4, 4, "any", "closed = true\nrestore-orientation = true")).len(), 4);
 }
 
 #[test]
@@ -167,9 +153,6 @@ fn a_count_through_a_backend_keeps_no_solutions() {
     }
 }
 
-/// Encodings of labeled boards in which several trails are one solution: the same flow, or the same states on the labels.
-const OF_SEVERAL_TRAILS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-flow", "commodity-flow", "euler-flow"];
-
 fn is_of_several_trails(what: &str) -> bool {
     let encoding = what.strip_prefix("encoding ").and_then(|name| name.split('+').next());
     encoding.is_some_and(|encoding| OF_SEVERAL_TRAILS.contains(&encoding))
@@ -181,7 +164,7 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
     let problem = problem(text);
     for method in Method::serving(&*problem.instance) {
         let name = method.name();
-        if name != "search" && (expected.len() > FEW || name == "microlp" || slow.contains(&name)) {
+        if name != "search" && (expected.len() as u64 > FEW || name == "microlp" || slow.contains(&name)) {
             continue;
         }
         let report = match list(&problem, method, None, usize::MAX) {
@@ -202,7 +185,7 @@ fn all_methods_say(text: &str, expected: &BTreeSet<String>, slow: &[&str], key: 
 #[test]
 fn every_method_lists_the_cycles_of_boards_that_have_two() {
     for (name, solutions) in [("two_cycles", 2), ("two_restored_cycles", 4)] {
-        let text = std::fs::read_to_string(format!("models/labeled_board/{name}.toml")).unwrap();
+        let text = shipped(&format!("labeled_board/{name}"));
         let expected = by_search(&text);
         assert_eq!(expected.len(), solutions, "{name}");
         all_methods_say(&text, &expected, &[], &|solution| solution.to_string());
@@ -215,19 +198,16 @@ fn every_method_lists_the_cycles_of_boards_that_have_two() {
     }
 }
 
-/// As many solutions as every backend lists in a moment.
-const FEW: usize = 10;
 /// Labeled boards against plain enumeration are in `labeled_board.rs`; here every method has to say what the search says.
 #[test]
 fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
     let map = |rows: &str| format!("puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n{rows}\"\"\"\n");
-    let two_layouts = std::fs::read_to_string("models/sudoku_cube/two_layouts.toml").unwrap();
     for text in [
         map("2 4\n5 6\n"),
         map("2 .\n1 4\n") + "[start]\ndie = { top = 2 }\n",
         map("3 . 1\n. . 2\n") + "[start]\ncell = [0, 1]\n[goal]\ndie = { top = 2 }\n",
         map("1 .\n. 6\n") + "[tour]\nclosed = true\n",
-        two_layouts,
+        shipped("sudoku_cube/two_layouts"),
         tray("k k\n_ k", "c c\n_ c"),
         tray("k k\n_ k", "? n\n? ?"),
     ] {
@@ -239,7 +219,7 @@ fn all_methods_list_and_count_the_same_of_other_puzzles_with_open_choices() {
 #[test]
 fn the_progress_of_a_list_keeps_the_proved_optimum() {
     let small = corner(2, 2, "max", "").replace("cell = [0, 0]", "");
-    let large = std::fs::read_to_string("models/die_tour/3x3_any_start_max.toml").unwrap();
+    let large = shipped("die_tour/3x3_any_start_max");
     let problem = problem(&cases(small, large));
     for solver in common::solvers().into_iter().filter(|solver| solver.name() != "microlp") {
         let known = Mutex::new((None, None));

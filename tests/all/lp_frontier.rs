@@ -111,7 +111,7 @@ fn no_duals_make_it_wrong() {
             assert!(root_bound.unwrap() >= best as f64, "mutation {kind}");
             let counted = optimum::<Counted>(&paths, &weights, None, &mut solver, &Request::unlimited()).unwrap();
             assert_eq!(counted.proved, all, "mutation {kind}");
-            // With a sum to reach, the program is tried before the rounds of cuts end.
+            // With a sum to reach, the rounds of cuts may end sooner.
             for (least, found) in [(best - 2, Some(best)), (best, Some(best)), (best + 1, None)] {
                 let request = Request::unlimited().with_threads(Some(rng.random_range(1..3)));
                 let settled = optimum::<Best>(&paths, &weights, Some(least), &mut solver, &request).unwrap();

@@ -20,7 +20,6 @@ mod clauses;
 #[cfg(all(feature = "highs", feature = "pumpkin"))]
 mod cli;
 mod collections;
-mod compare;
 #[cfg(feature = "highs")]
 mod comparison_tables;
 #[cfg(feature = "highs")]
@@ -34,13 +33,9 @@ mod decode_files;
 mod decoded_claims;
 mod dependencies;
 mod dialects;
-mod die_mazes;
 mod die_path;
-mod die_path_moves;
 mod die_path_solvers;
-mod die_tour_lengths;
-mod die_tour_moves;
-mod die_tour_wishes;
+mod die_tour;
 mod encodings;
 mod explain;
 #[cfg(feature = "highs")]
@@ -54,14 +49,11 @@ mod headers;
 #[cfg(feature = "highs")]
 mod known_values;
 mod labeled_board;
-mod labeled_board_moves;
-mod lettered_trays;
 mod limits;
 mod listing;
 mod long_names;
 #[cfg(feature = "highs")]
 mod lp_frontier;
-mod misreadings;
 mod models;
 mod mutations;
 mod oracle;
@@ -92,8 +84,6 @@ mod sudoku_moves;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod tatham_cube;
-mod tatham_moves;
-mod tatham_solids;
 mod terminal;
 mod texts;
 mod tutorial;

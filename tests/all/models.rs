@@ -1,8 +1,8 @@
 //! Every encoding, with every set of its strengthenings, on every shipped model: properties of all models.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
 
+use crate::common::{files_in, root};
 use serde_json::Value;
 use tumble::control::Control;
 use tumble::format::lp;
@@ -11,11 +11,6 @@ use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, ConstraintKind, Model, is_of_pattern};
 use tumble::puzzle::{EncodeError, Encoded, EncodingInfo, Formulation, Instance, Purpose, Wanted};
 use tumble::registry::Registry;
-
-fn files(dir: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
 
 /// The model of an encoding, or of a staged encoding's first three horizons; `None` if it does not fit the instance or is too
 /// large.
@@ -35,7 +30,7 @@ fn formulation(instance: &dyn Instance, encoding: &str) -> Option<Formulation<Va
 /// Calls `look` with a label, the encoding and the model, for every encoding of every shipped model.
 fn each_model(mut look: impl FnMut(&str, &EncodingInfo, &Model)) {
     let registry = Registry::built_in();
-    let models = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models"));
+    let models = files_in(&root().join("models"));
     let models = models.into_iter().filter(|path| path.extension().is_some_and(|suffix| suffix == "toml"));
     let mut seen = BTreeSet::new();
     for path in models {
@@ -84,6 +79,11 @@ fn names_are_plain_and_unique_before_lowering_after_it_and_in_files() {
         let wrong = written_names(&text)
             .find(|name| name.starts_with(['e', 'E']) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
         assert_eq!(wrong, None, "{what}");
+        assert!(text.lines().all(|line| line.len() <= 120), "{what}");
+        // The titles of blocks begin with a number.
+        let number = |block: usize| lowered.blocks()[block].split(' ').next().unwrap();
+        let mut blocks = lowered.constraints().iter().filter_map(|row| row.block);
+        assert!(blocks.all(|block| text.contains(&format!("\\ {}", number(block)))), "{what}");
     });
 }
 
@@ -118,7 +118,7 @@ fn every_name_is_explained_before_lowering_and_after_it() {
 fn encodings_that_declare_cuts_are_relaxations_and_files_get_others() {
     let registry = Registry::built_in();
     let (mut relaxations, mut complete) = (0, 0);
-    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models")) {
+    for path in files_in(&root().join("models")) {
         let Ok((puzzle, instance)) = registry.read(&Document::read(&path).unwrap()) else { continue };
         let is_complete = |name: &str| formulation(&*instance, name).map(|model| !model.is_relaxation());
         let infos = (puzzle.encodings)();

@@ -159,10 +159,10 @@ fn rolls_that_win_a_game_are_a_solution() {
 /// The seconds for each model: there are small ones on which a solver branches for hours.
 const PATIENCE: [u64; 2] = [1, 2];
 /// As many solutions as every backend lists in a moment.
-const FEW: u64 = 10;
+pub const FEW: u64 = 10;
 
 /// Encodings of labeled boards in which several trails are one solution: the same flow, or the same states on the labels.
-const OF_SEVERAL_TRAILS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-flow", "commodity-flow", "euler-flow"];
+pub const OF_SEVERAL_TRAILS: [&str; 5] = ["arc-circuit", "arc-cuts", "arc-flow", "commodity-flow", "euler-flow"];
 
 /// Solves an instance by an encoding on a backend, and lists its best solutions if they are few; whether it was settled.
 fn by_model(known: &Known, method: Method, encoding: &str, always_model: bool) -> bool {

@@ -1,15 +1,12 @@
 //! The commands of the README and of all pages in `docs/` print what is shown there, except for times, node counts and versions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::common::{files_in, root};
 use tumble::backend::{BackendEntry, REGISTRY};
 
 /// Commands that pages show beside those of tumble.
 const OTHERS: [&str; 3] = ["glpsol ", "grep ", "sed "];
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// The commands of a page with what it shows after each.
 fn shown(page: &Path) -> Vec<(String, String)> {
@@ -55,21 +52,15 @@ fn check(page: &Path, folder: &Path) -> usize {
     ran
 }
 
-/// All pages of a folder and the folders in it.
-fn pages(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let found = paths.into_iter().flat_map(|path| if path.is_dir() { pages(&path) } else { vec![path] });
-    found.filter(|path| path.extension().is_some_and(|suffix| suffix == "md")).collect()
-}
-
 /// All pages in one folder, as a reader runs them: none may need or find a file that another has left. It has only the models.
 #[test]
 fn the_readme_and_the_pages_show_what_their_commands_print() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root().join("models"), folder.path().join("models")).unwrap();
     assert!(check(&root().join("README.md"), folder.path()) >= 8);
-    let pages = pages(&root().join("docs"));
+    let mut pages = files_in(&root().join("docs"));
+    pages.retain(|path| path.extension().is_some_and(|suffix| suffix == "md"));
+    pages.sort();
     let ran: usize = pages.iter().map(|page| check(page, folder.path())).sum();
     assert!(ran >= 70, "only {ran} commands were run");
 }

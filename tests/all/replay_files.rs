@@ -1,8 +1,6 @@
 //! Replays as HTML files: one file that needs nothing else, allows only its own script and style, and holds its data safely.
 
-use std::path::Path;
-
-use crate::common::{printed, problem, random_of, run, tumble};
+use crate::common::{Folder, printed, problem, random_of, run, shipped};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
@@ -48,11 +46,9 @@ fn replay_of(page: &str) -> Value {
 
 /// A file that the program writes.
 fn written(args: &[&str]) -> String {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("replay.html");
-    let output = tumble(&[args, &[path.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read_to_string(path).unwrap()
+    let folder = Folder::new();
+    printed(&[args, &[&folder.path("replay.html")]].concat(), "", 0);
+    folder.read("replay.html")
 }
 
 #[test]
@@ -68,10 +64,8 @@ fn solve_and_render_write_the_same_replay() {
     }
     assert!(solved.contains("<svg"));
     let (result, _) = printed(&["solve", TOUR, "--format", "json"], "", 0);
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("result.json");
-    std::fs::write(&path, result).unwrap();
-    assert_eq!(written(&["render", TOUR, path.to_str().unwrap(), "-o"]), solved);
+    let folder = Folder::new();
+    assert_eq!(written(&["render", TOUR, &folder.write("result.json", result), "-o"]), solved);
     let unsolved = replay_of(&written(&["render", TOUR, "-o"]));
     assert_eq!(unsolved["stage"]["steps"], Value::Array(Vec::new()));
 }
@@ -117,17 +111,8 @@ fn texts_stay_texts() {
 
 #[test]
 fn the_name_of_the_model_file_is_not_in_the_page() {
-    let dir = tempfile::tempdir().unwrap();
-    let name = dir.path().join("<img src=x onerror=alert(1)>.toml");
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(TOUR), &name).unwrap();
-    let page = written(&["render", name.to_str().unwrap(), "-o"]);
+    let folder = Folder::new();
+    let name = folder.write("<img src=x onerror=alert(1)>.toml", shipped("die_tour/3x3_max"));
+    let page = written(&["render", &name, "-o"]);
     assert!(!page.contains("onerror"));
-}
-
-#[test]
-fn only_models_and_solutions_have_replays() {
-    let refused = tumble(&["table", "die-path", "2x2", "--picture", "detours.html"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let unknown = tumble(&["render", TOUR, "-o", "tour.png"]);
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("a replay is a .html file"));
 }

@@ -33,9 +33,7 @@ pub fn solved(problem: &Problem) -> Option<Value> {
 
 /// The shipped models: their paths and texts.
 fn shipped() -> Vec<(String, String)> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-    let list = |dir: std::path::PathBuf| std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    let files = list(root).flat_map(list);
+    let files = common::files_in(&common::root().join("models")).into_iter();
     files.map(|file| (file.display().to_string(), std::fs::read_to_string(file).unwrap())).collect()
 }
 

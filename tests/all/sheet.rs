@@ -1,14 +1,14 @@
 //! `tumble sheet` and `tumble new --count`: sets of puzzles to hand out.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use tumble::report::difficulty;
 use tumble::solve::Method;
 
-use crate::common;
+use crate::common::{self, Folder, ran, signal};
 
 /// The pictures of a sheet, in their order.
 fn pictures(page: &str) -> Vec<String> {
@@ -18,12 +18,19 @@ fn pictures(page: &str) -> Vec<String> {
 }
 
 fn sheet(args: &[&str], code: i32) -> (String, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("sheet.html");
-    let args: Vec<&str> =
-        ["sheet", "--output", path.to_str().unwrap()].into_iter().chain(args.iter().copied()).collect();
-    let (_, errors) = common::printed(&args, "", code);
+    let folder = Folder::new();
+    let path = folder.path("sheet.html");
+    let (_, errors) = common::printed(&[&["sheet", "--output", &path], args].concat(), "", code);
     (fs::read_to_string(path).unwrap_or_default(), errors)
+}
+
+/// A folder with a set of six random labeled boards in it, and the path of the set.
+fn six_boards(options: &[&str]) -> (Folder, String) {
+    let folder = Folder::new();
+    let set = folder.path("set");
+    let args = ["new", "labeled-board", "--seed", "1", "--count", "6", "-o", &set];
+    common::printed(&[&args[..], options].concat(), "", 0);
+    (folder, set)
 }
 
 /// The sheets of a page, each with its pictures and, in millimetres, their widths and heights.
@@ -79,12 +86,8 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
 
 #[test]
 fn boards_on_a_sheet_are_as_large_as_the_paper_allows() {
-    let folder = tempfile::tempdir().unwrap();
-    let set = folder.path().join("set");
-    let name = set.to_str().unwrap();
-    let args = ["new", "labeled-board", "--columns", "5", "--labels", "7", "--seed", "1", "--count", "6", "-o", name];
-    common::printed(&args, "", 0);
-    let (page, _) = sheet(&[name, "--solutions"], 0);
+    let (_folder, set) = six_boards(&["--columns", "5", "--labels", "7"]);
+    let (page, _) = sheet(&[&set, "--solutions"], 0);
     let all = sheets(&page);
     assert_eq!(all.len(), 2);
     for (sheet, sizes) in &all {
@@ -125,7 +128,8 @@ fn a_sheet_may_say_how_good_the_best_solutions_are() {
         "models/die_tour/3x3_infeasible.toml",
         "models/sudoku_cube/seed.toml",
     ];
-    let (page, _) = sheet(&[&models[..], &["--best"]].concat(), 1);
+    let (page, errors) = sheet(&[&models[..], &["--best"]].concat(), 1);
+    assert!(errors.contains("3x3_infeasible.toml: infeasible"), "{errors}");
     let notes = ["Shortest: 9 moves.", "Best: 37.", "There is no solution.", "There is a solution."];
     let places = notes.map(|note| page.find(&format!("<div>{note}</div>")).unwrap_or_else(|| panic!("{note}: {page}")));
     assert!(places.is_sorted() && !page.contains("Solutions"), "{places:?}");
@@ -150,7 +154,7 @@ fn what_cannot_be_a_sheet_is_refused_before_any_work() {
 }
 
 /// The moves times the bits of the states.
-fn difficulty_of(path: &Path) -> u64 {
+fn difficulty_of(path: &PathBuf) -> u64 {
     let problem = common::problem(&fs::read_to_string(path).unwrap());
     let report = common::run(&problem, Method::SEARCH, None);
     let bits = (report.stats.nodes.unwrap() as f64).log2();
@@ -161,16 +165,14 @@ fn difficulty_of(path: &Path) -> u64 {
 
 #[test]
 fn a_rising_series_gets_more_difficult() {
-    let parent = tempfile::tempdir().unwrap();
-    let folder = parent.path().join("set");
-    let name = folder.to_str().unwrap();
+    let folder = Folder::new();
+    let set = folder.path("set");
     let args = ["new", "labeled-board", "--columns", "4", "--labels", "5", "--seed", "3", "--count", "6", "--rising"];
-    let args = [&args[..], &["--unique", "-o", name]].concat();
+    let args = [&args[..], &["--unique", "-o", &set]].concat();
     common::printed(&args, "", 0);
-    let files = common::files_in(&folder);
-    let mut files: Vec<_> = files.iter().collect();
+    let mut files = common::files_in(Path::new(&set));
     files.sort();
-    let difficulties: Vec<u64> = files.iter().map(|path| difficulty_of(path)).collect();
+    let difficulties: Vec<u64> = files.iter().map(difficulty_of).collect();
     assert!(difficulties.is_sorted() && difficulties[0] < difficulties[5], "{difficulties:?}");
     let mut seeds: Vec<String> = files
         .iter()
@@ -188,55 +190,52 @@ fn a_rising_series_gets_more_difficult() {
 
 #[test]
 fn a_series_needs_a_seed_and_a_folder() {
-    let (_, errors) = common::printed(&["new", "die-tour", "--count", "2", "-o", "/tmp/none"], "", 2);
-    assert!(errors.contains("--count makes random instances: name the first --seed"), "{errors}");
-    let (_, errors) = common::printed(&["new", "die-tour", "--seed", "1", "--count", "2"], "", 2);
-    assert!(errors.contains("--output"), "{errors}");
     let most = u64::MAX.to_string();
-    let (_, errors) = common::printed(&["new", "die-tour", "--seed", &most, "--count", "2", "-o", "/tmp/none"], "", 2);
-    assert!(errors.contains("no seeds beyond"), "{errors}");
+    for (options, why) in [
+        (&["-o", "/tmp/none"][..], "--count makes random instances: name the first --seed"),
+        (&["--seed", "1"], "--output"),
+        (&["--seed", &most, "-o", "/tmp/none"], "no seeds beyond"),
+    ] {
+        let errors = common::refused(&[&["new", "die-tour", "--count", "2"], options].concat(), "");
+        assert!(errors.contains(why), "{errors}");
+    }
 }
 
 #[test]
 fn a_model_that_cannot_be_read_does_not_take_the_others_along() {
-    let folder = tempfile::tempdir().unwrap();
-    let bad = folder.path().join("bad.toml");
-    fs::write(&bad, "puzzle = \"die-tour\"\n[board]\ncolumns = 0\n").unwrap();
-    let (page, errors) =
-        sheet(&["models/die_tour/blocked.toml", bad.to_str().unwrap(), "models/die_tour/3x3_infeasible.toml"], 2);
+    let folder = Folder::new();
+    let bad = folder.write("bad.toml", "puzzle = \"die-tour\"\n[board]\ncolumns = 0\n");
+    let (page, errors) = sheet(&["models/die_tour/blocked.toml", &bad, "models/die_tour/3x3_infeasible.toml"], 2);
     assert!(errors.contains("bad.toml:3"), "{errors}");
     assert!(page.contains("1: blocked.toml, 2: 3x3_infeasible.toml") && pictures(&page).len() == 2, "{page}");
-    let (page, _) = sheet(&["--solutions", bad.to_str().unwrap()], 2);
+    let (page, _) = sheet(&["--solutions", &bad], 2);
     assert_eq!(page, "", "there is nothing to put on a sheet");
 }
 
 #[test]
 #[cfg(unix)]
 fn a_series_that_is_stopped_keeps_what_was_made() {
-    let parent = tempfile::tempdir().unwrap();
-    for rising in [&[][..], &["--rising"]] {
-        let folder = parent.path().join(format!("set{}", rising.len()));
-        // They take seconds more than the signal.
-        let args =
-            ["new", "labeled-board", "--columns", "6", "--labels", "9", "--unique", "--seed", "1", "--count", "1000"];
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tumble"));
-        let child = command
-            .args(args)
-            .args(rising)
-            .arg("-o")
-            .arg(&folder)
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(1));
-        let stop = std::process::Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
-        assert!(stop.unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        let made = common::files_in(&folder).len();
-        assert_eq!(output.status.code(), Some(3), "{errors}");
+    let parent = Folder::new();
+    // They take seconds more than the signal.
+    let args =
+        ["new", "labeled-board", "--columns", "6", "--labels", "9", "--unique", "--seed", "1", "--count", "1000", "-o"];
+    for (name, rising) in [("plain", &[][..]), ("rising", &["--rising"])] {
+        let folder = parent.path(name);
+        let (code, errors) = interrupted(&[&args[..], &[&folder], rising].concat(), 1);
+        let made = common::files_in(Path::new(&folder)).len();
+        assert_eq!(code, 3, "{errors}");
         assert!(made > 0 && errors.contains(&format!("{made} of 1000 instances were made")), "{made}: {errors}");
     }
+}
+
+/// The exit code and the error of a call that gets a signal after so many seconds.
+fn interrupted(args: &[&str], seconds: u64) -> (i32, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+    let child = command.args(args).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(seconds));
+    signal("INT", child.id());
+    let (code, _, errors) = ran(child.wait_with_output().unwrap());
+    (code, errors)
 }
 
 /// Each reader finds the rules of the puzzle that he has, and of the marks which pictures have them.
@@ -271,51 +270,31 @@ fn there_are_lines_for_the_moves_where_there_is_room() {
         let pictures = sheets(&page).iter().map(|(_, sizes)| sizes.len()).sum::<usize>();
         (pictures, page.matches("<div class=\"answer\">").count())
     };
-    let folder = tempfile::tempdir().unwrap();
-    let set = folder.path().join("set");
-    let name = set.to_str().unwrap();
-    common::printed(&["new", "labeled-board", "--columns", "5", "--seed", "1", "--count", "6", "-o", name], "", 0);
-    assert_eq!(lines(&[name]), (6, 24));
-    let (pictures, on_many) = lines(&[name, name, name, name, "--per-sheet", "24"]);
+    let (_folder, set) = six_boards(&["--columns", "5"]);
+    assert_eq!(lines(&[&set]), (6, 24));
+    let (pictures, on_many) = lines(&[&set, &set, &set, &set, "--per-sheet", "24"]);
     assert!(pictures == 24 && on_many < 4 * 24, "{on_many}");
 }
 
 #[test]
 fn large_boards_are_fewer_on_a_sheet_so_that_their_digits_are_legible() {
-    let folder = tempfile::tempdir().unwrap();
-    let set = folder.path().join("set");
-    let name = set.to_str().unwrap();
-    common::printed(&["new", "labeled-board", "--columns", "9", "--seed", "1", "--count", "6", "-o", name], "", 0);
+    let (_folder, set) = six_boards(&["--columns", "9"]);
     let counts = |args: &[&str]| {
         let (page, _) = sheet(args, 0);
         sheets(&page).iter().map(|(_, sizes)| sizes.len()).collect::<Vec<_>>()
     };
-    assert_eq!(counts(&[name]), [4, 2]);
-    assert_eq!(counts(&[name, "--per-sheet", "6"]), [6]);
-}
-
-#[test]
-fn a_model_without_a_solution_is_named() {
-    let (_, errors) = sheet(&["models/die_tour/3x3_max.toml", "models/die_tour/3x3_infeasible.toml", "--best"], 1);
-    assert!(errors.contains("3x3_infeasible.toml: infeasible"), "{errors}");
+    assert_eq!(counts(&[&set]), [4, 2]);
+    assert_eq!(counts(&[&set, "--per-sheet", "6"]), [6]);
 }
 
 #[test]
 fn a_sheet_that_is_interrupted_leaves_the_one_that_was_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let [path, model] = ["sheet.html", "large.toml"].map(|name| folder.path().join(name));
-    fs::write(&path, "").unwrap();
-    fs::write(&model, "puzzle = \"die-tour\"\nobjective = \"max\"\nboard = { columns = 14, rows = 14 }\n").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
-    let command = command.args(["sheet", "--solutions", "-o"]).args([&path, &model]);
-    let tumble = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    let signalled = std::process::Command::new("kill").args(["-s", "INT", &tumble.id().to_string()]).status();
-    assert!(signalled.unwrap().success());
-    let output = tumble.wait_with_output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(3) && error.contains("no sheet is written"), "{error}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "");
+    let folder = Folder::new();
+    let path = folder.write("sheet.html", "");
+    let large = "puzzle = \"die-tour\"\nobjective = \"max\"\nboard = { columns = 14, rows = 14 }\n";
+    let (code, error) = interrupted(&["sheet", "--solutions", "-o", &path, &folder.write("large.toml", large)], 2);
+    assert!(code == 3 && error.contains("no sheet is written"), "{error}");
+    assert_eq!(folder.read("sheet.html"), "");
 }
 
 #[test]
@@ -323,8 +302,7 @@ fn random_instances_keep_a_time_limit() {
     let random = ["new", "die-tour", "--columns", "6", "--rows", "6", "--seed", "1", "--unique", "--time-limit", "0s"];
     let (text, error) = common::printed(&random, "", 3);
     assert!(text.is_empty() && error.contains("stopped by the time limit"), "{error}");
-    let folder = tempfile::tempdir().unwrap();
-    let series = folder.path().join("all");
-    let (_, error) = common::printed(&[&random[..], &["--count", "9", "-o", series.to_str().unwrap()]].concat(), "", 3);
+    let series = Folder::new().path("all");
+    let (_, error) = common::printed(&[&random[..], &["--count", "9", "-o", &series]].concat(), "", 3);
     assert!(error.contains("stopped by the time limit: 0 of 9 instances were made"), "{error}");
 }

@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common;
-use serde_json::Value;
+use crate::common::{self, json, printed as run, tray};
 use tumble::control::{Control, Interrupt};
 use tumble::puzzle::{Encoded, Wanted};
 use tumble::report::{Report, Status};
@@ -89,13 +88,9 @@ fn cubes_with_short_solutions_agree_with_search() {
 fn longer_ones_agree_too() {
     let models = [("cube_tray/wildcards", 15), ("cube_tray/oriented", 18), ("tatham_cube/source", 9)];
     for (model, length) in models.into_iter().take(common::cases(1, 3)) {
-        let text = std::fs::read_to_string(format!("models/{model}.toml")).unwrap();
+        let text = common::shipped(model);
         assert_eq!(agreed(&text, "highs").objective, Some(length), "{model}");
     }
-}
-
-fn tray(start: &str, goal: &str) -> String {
-    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
 }
 
 #[test]
@@ -122,7 +117,7 @@ fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interru
 #[cfg(feature = "cbc")]
 #[test]
 fn the_classic_ends_at_a_time_limit_in_unknown_with_a_bound() {
-    let problem = common::problem(&std::fs::read_to_string("models/cube_tray/classic.toml").unwrap());
+    let problem = common::shipped_problem("cube_tray/classic");
     for (backend, bound) in [("highs", 14), ("cbc", 10)] {
         let started = Instant::now();
         let report = limited(&problem, backend, Duration::from_secs(3), Interrupt::default());
@@ -136,7 +131,7 @@ fn the_classic_ends_at_a_time_limit_in_unknown_with_a_bound() {
 
 #[test]
 fn an_interrupt_stops_between_horizons() {
-    let problem = common::problem(&std::fs::read_to_string("models/cube_tray/classic.toml").unwrap());
+    let problem = common::shipped_problem("cube_tray/classic");
     let interrupt = Interrupt::default();
     interrupt.raise();
     let report = limited(&problem, "highs", Duration::from_mins(1), interrupt);
@@ -147,7 +142,7 @@ fn an_interrupt_stops_between_horizons() {
 #[test]
 fn no_model_is_larger_than_its_encoding_says() {
     for model in ["cube_tray/oriented", "cube_tray/wildcards", "cube_tray/classic", "tatham_cube/seven_blue"] {
-        let problem = common::problem(&std::fs::read_to_string(format!("models/{model}.toml")).unwrap());
+        let problem = common::shipped_problem(model);
         let Encoded::Staged(stages) = problem.instance.encode("time-indexed", &Control::unlimited()).unwrap().1 else {
             panic!("it is staged")
         };
@@ -160,45 +155,38 @@ fn no_model_is_larger_than_its_encoding_says() {
     }
 }
 
-/// Standard output and standard error of a run without input.
-fn run(args: &[&str], code: i32) -> (String, String) {
-    common::printed(args, "", code)
-}
-
 #[test]
 #[ignore = "15 seconds: scripts/test --all"]
 fn lists_and_counts_are_of_the_shortest_solutions() {
     let model = "models/tatham_cube/source.toml";
-    let (line, _) = run(&["solve", "--backend", "highs", "--all", "--format", "json", model], 0);
-    let result: Value = serde_json::from_str(&line).unwrap();
+    let result = json(&["solve", "--backend", "highs", "--all", "--format", "json", model], "", 0);
     assert_eq!((&result["complete"], &result["objective"], &result["bound"]), (&true.into(), &9.into(), &9.into()));
     assert_eq!(result["solutions"][0]["moves"], "SSSNWWNNW");
-    let (count, _) = run(&["count", "--backend", "highs", "--format", "json", model], 0);
+    let (count, _) = run(&["count", "--backend", "highs", "--format", "json", model], "", 0);
     assert_eq!(count, "{\"solutions\":1,\"objective\":9,\"complete\":true}\n");
-    let (count, _) = run(&["count", "--backend", "highs", "--feasible", "--format", "json", model], 3);
-    let count: Value = serde_json::from_str(&count).unwrap();
+    let count = json(&["count", "--backend", "highs", "--feasible", "--format", "json", model], "", 3);
     assert_eq!((&count["solutions"], &count["complete"]), (&1.into(), &false.into()), "there are longer ones");
     assert_eq!(count["reason"], "a backend counts the optimal ones only");
-    let (line, _) = run(
+    let result = json(
         &["solve", "--backend", "highs", "--solutions", "2", "--format", "json", "models/cube_tray/oriented.toml"],
+        "",
         0,
     );
-    let result: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(result["solutions"].as_array().unwrap().len(), 1);
 }
 
 #[test]
 fn an_export_says_its_horizon() {
     let model = "models/tatham_cube/source.toml";
-    let (lp, error) = run(&["export", model, "-o", "-"], 0);
+    let (lp, error) = run(&["export", model, "-o", "-"], "", 0);
     let complete = "\\ complete: up to the horizon: solutions of 6 to 16 moves\n";
     assert!(lp.contains("\\ horizon: 16\n") && lp.contains(complete), "{lp:.600}");
     let horizon = "horizon 16: solutions of 6 to 16 moves; none is shorter, longer ones may exist";
     assert!(error.contains(horizon), "{error}");
-    assert!(run(&["export", model, "-o", "-", "--horizon", "7"], 0).0.contains("solutions of 6 to 7 moves"));
-    assert!(run(&["export", model, "-o", "-", "--horizon", "5"], 2).1.contains("no solution is shorter than 6"));
+    assert!(run(&["export", model, "-o", "-", "--horizon", "7"], "", 0).0.contains("solutions of 6 to 7 moves"));
+    assert!(run(&["export", model, "-o", "-", "--horizon", "5"], "", 2).1.contains("no solution is shorter than 6"));
     let huge = u64::MAX.to_string();
-    assert!(run(&["export", model, "-o", "-", "--horizon", &huge], 2).1.contains("the limit is 3000000"));
+    assert!(run(&["export", model, "-o", "-", "--horizon", &huge], "", 2).1.contains("the limit is 3000000"));
     let tour = "models/die_tour/3x3_max.toml";
-    assert!(run(&["export", tour, "-o", "-", "--horizon", "9"], 2).1.contains("the model of time-expanded"));
+    assert!(run(&["export", tour, "-o", "-", "--horizon", "9"], "", 2).1.contains("the model of time-expanded"));
 }

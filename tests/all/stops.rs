@@ -20,8 +20,8 @@ use tumble::solve::{Asked, CertificateError, Method, Options, Problem, check_sta
 /// The best objective, or 0 without one, and the number of solutions that have it; `None`: there is no solution.
 type Truth = Option<(Option<i64>, num_bigint::BigUint)>;
 
-fn truth(problem: &Problem, method: Method) -> Truth {
-    let report = common::run(problem, method, None);
+fn truth(problem: &Problem) -> Truth {
+    let report = common::run(problem, Method::SEARCH, None);
     assert!(matches!(report.status, Status::Optimal | Status::Infeasible));
     let counted = common::count(problem, Which::Best, &Request::unlimited());
     report.solution.map(|_| (report.objective, counted.solutions))
@@ -60,14 +60,9 @@ struct Tally {
 }
 
 /// Stops a method at random moments, as often as asked, and compares with what is true.
-fn stop_at_random(
-    rng: &mut ChaCha8Rng,
-    (problem, text): (&Problem, &str),
-    method: Method,
-    truth: &Truth,
-    times: u32,
-    tally: &mut Tally,
-) {
+fn stop_at_random(rng: &mut ChaCha8Rng, text: &str, method: Method, times: u32, tally: &mut Tally) {
+    let problem = &common::problem(text);
+    let truth = &truth(problem);
     let best = truth.as_ref().and_then(|(best, _)| *best);
     for _ in 0..times {
         let heard = Mutex::new(Vec::new());
@@ -120,12 +115,17 @@ fn stop_at_random(
 fn a_search_that_is_stopped_anywhere_says_what_is_true() {
     let mut rng = ChaCha8Rng::seed_from_u64(17);
     let mut tally = Tally::default();
-    for text in oracle::models("die-tour") {
-        let problem = common::problem(&text);
-        let truth = truth(&problem, Method::SEARCH);
-        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 3, &mut tally);
+    // Closed without a start: a search from every start, and the first may be far from the labels.
+    let far = "puzzle = \"labeled-board\"\n[board]\nmap = \"\"\"\n............1..4\n...............2\n................\n\"\"\"\n[tour]\nclosed = true\n";
+    let mut labeled = [oracle::models("labeled-board"), vec![far.to_owned(); 7]].concat();
+    // Any trail will do where there are infinitely many.
+    for text in &mut labeled {
+        *text = text.replace("objective = \"any\"", "objective = \"min\"");
     }
-    assert!(tally.proved > 100, "{tally:?}");
+    for text in oracle::models("die-tour").into_iter().chain(labeled) {
+        stop_at_random(&mut rng, &text, Method::SEARCH, 3, &mut tally);
+    }
+    assert!(tally.proved > 100 && tally.unknown > 50, "{tally:?}");
 }
 
 /// Long narrow boards are left to the frontier program; closed tours from anywhere are as many cases as cells.
@@ -143,9 +143,7 @@ fn a_frontier_program_over_many_starts_that_is_stopped_says_what_is_true() {
             "puzzle = \"die-tour\"\nobjective = \"{objective}\"\n[board]\ncolumns = {columns}\nrows = {rows}\n\
              [start]\n{start}[tour]\nclosed = true\n{restore}"
         );
-        let problem = common::problem(&text);
-        let truth = truth(&problem, Method::SEARCH);
-        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 12, &mut tally);
+        stop_at_random(&mut rng, &text, Method::SEARCH, 12, &mut tally);
     }
     assert!(tally.feasible > 20 && tally.unknown > 10 && tally.proved > 5, "{tally:?}");
 }
@@ -156,11 +154,9 @@ fn a_bounded_search_that_is_stopped_anywhere_says_what_is_true() {
     let mut rng = ChaCha8Rng::seed_from_u64(19);
     let mut tally = Tally::default();
     let method = common::lp_frontier();
-    let served = oracle::models("die-tour").into_iter().map(|text| (common::problem(&text), text));
-    let served = served.filter(|(problem, _)| method.serves(&*problem.instance));
-    for (problem, text) in served.step_by(common::cases(3, 1)) {
-        let truth = truth(&problem, Method::SEARCH);
-        stop_at_random(&mut rng, (&problem, &text), method, &truth, 8, &mut tally);
+    let served = oracle::models("die-tour").into_iter().filter(|text| method.serves(&*common::problem(text).instance));
+    for text in served.step_by(common::cases(3, 1)) {
+        stop_at_random(&mut rng, &text, method, 8, &mut tally);
     }
     let [unknown, proved, bounds] = common::cases([2, 12, 1], [20, 100, 10]);
     assert!(tally.unknown > unknown && tally.proved > proved && tally.bounds > bounds, "{tally:?}");
@@ -179,9 +175,7 @@ fn a_search_for_labels_that_is_stopped_anywhere_says_what_is_true() {
         // Closed tours are searched for from every start.
         let open = |line: &&str| !line.starts_with("cell =") && !line.starts_with("die =");
         let text = if seed % 2 == 0 { text.lines().filter(open).collect::<Vec<_>>().join("\n") } else { text };
-        let problem = common::problem(&text);
-        let truth = truth(&problem, Method::SEARCH);
-        stop_at_random(&mut rng, (&problem, &text), Method::SEARCH, &truth, 5, &mut tally);
+        stop_at_random(&mut rng, &text, Method::SEARCH, 5, &mut tally);
     }
     let [unknown, feasible, proved] = common::cases([10, 2, 10], [50, 20, 50]);
     assert!(tally.unknown > unknown && tally.feasible > feasible && tally.proved > proved, "{tally:?}");
@@ -219,7 +213,7 @@ fn methods(problem: &Problem, question: Question) -> Vec<Method> {
 
 /// Solves, lists and counts an instance by each of its methods.
 fn stop_answers(problem: &Problem, text: &str) {
-    let truth = truth(problem, Method::SEARCH);
+    let truth = truth(problem);
     let best = truth.as_ref().and_then(|(best, _)| *best);
     let number = truth.as_ref().map_or(0_u8.into(), |(_, number)| number.clone());
     for method in methods(problem, Question::Best) {
@@ -317,8 +311,7 @@ fn every_phase_of_every_puzzle_stops_at_every_look_and_says_what_is_true() {
 
 #[test]
 fn a_check_of_a_certificate_is_refused_only_for_what_it_says() {
-    let text = std::fs::read_to_string("models/die_tour/3x3_max.toml").unwrap();
-    let problem = common::problem(&text);
+    let problem = common::shipped_problem("die_tour/3x3_max");
     let report = common::run(&problem, Method::SEARCH, None);
     let request = Request::unlimited();
     let proved = prove(&problem, &report, &Options::default(), None, &request, &mut Vec::new()).unwrap();

@@ -109,7 +109,7 @@ fn a_race_without_a_proof_gives_the_best_solution() {
 
 #[test]
 fn a_race_is_not_lost_by_a_backend_that_fails() {
-    let tour = std::fs::read_to_string("models/die_tour/4x4_max.toml").unwrap();
+    let tour = common::shipped("die_tour/4x4_max");
     let (out, error) = run(&["solve", "-", "--race", "--backend", &both(), "--encoding", "time-expanded+no"], &tour, 2);
     assert!(out.is_empty(), "{out}");
     assert!(error.contains("time-expanded"), "{error}");

@@ -3,9 +3,9 @@
 
 use std::sync::OnceLock;
 
-use crate::common;
 use crate::common::sudoku::{SEED, SEED_FACES, any_assembly, faces};
-use assert_cmd::Command;
+use crate::common::{self, Folder};
+use crate::repairs::SEED_NET;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Extent, Request, Stop};
 use tumble::instance::Document;
@@ -33,16 +33,6 @@ fn upright_centres_take_at_most_31_moves_which_check_replays() {
     common::verify(&problem, &again).unwrap();
     let other = problem.instance.solution_of_moves("U R2 F'", None).unwrap();
     assert!(common::verify(&problem, &other).is_err());
-}
-
-#[test]
-fn turns_that_restore_the_pieces_but_not_the_centres_are_refused() {
-    let (problem, mut turned) = solved();
-    let (moves, count) = (turned["moves"].as_str().unwrap(), turned["move_count"].as_u64().unwrap());
-    turned["moves"] = json!(format!("{moves} U R L U2 R' L' U R L U2 R' L'"));
-    turned["move_count"] = json!(count + 12);
-    let error = common::verify(&problem, &turned).unwrap_err().to_string();
-    assert!(error.contains("centre of U"), "{error}");
 }
 
 #[test]
@@ -190,13 +180,13 @@ fn the_shipped_models_count_as_they_state() {
             }
         }
     }
-    let shipped = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/models/sudoku_cube")).unwrap().count();
+    let shipped = common::files_in(&common::root().join("models/sudoku_cube")).len();
     assert_eq!(shipped, expected.len());
 }
 
 #[test]
 fn a_solution_has_the_promised_keys() {
-    let result: Value = serde_json::from_str(&tumble(&["solve", &model("seed"), "--format", "json"], 0).0).unwrap();
+    let result = common::json(&["solve", &model("seed"), "--format", "json"], "", 0);
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let solution = &result["solution"];
     assert_eq!(keys(solution), ["faces", "corners", "edges", "reachable", "moves", "move_count"]);
@@ -209,25 +199,12 @@ fn a_solution_has_the_promised_keys() {
 }
 
 #[test]
-fn what_turns_cannot_reach_has_no_moves_but_a_reason() {
-    let path = model("unreachable");
-    let (text, _) = tumble(&["solve", &path], 1);
-    assert!(text.contains("two pieces would have to be swapped"), "{text}");
-    let (line, _) = tumble(&["solve", &path, "--any-assembly", "--format", "json"], 0);
-    let solution = &serde_json::from_str::<Value>(&line).unwrap()["solution"];
-    assert_eq!((&solution["reachable"], &solution["moves"]), (&json!(false), &Value::Null));
-    assert!(solution["reason"].as_str().unwrap().contains("swapped"));
-}
-
-#[test]
 fn check_and_render_take_what_solve_prints() {
-    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     for (name, option) in [("seed", &[][..]), ("unreachable", &["--any-assembly"])] {
         let path = model(name);
         let (result, _) = tumble(&[&["solve", &path, "--format", "json"], option].concat(), 0);
-        let file = dir.path().join(name);
-        std::fs::write(&file, result).unwrap();
-        let file = file.to_str().unwrap();
+        let file = &*folder.write(name, result);
         tumble(&[&["check", &path, file], option].concat(), 0);
         tumble(&[&["render", &path, file, "-o", "-"], option].concat(), 0);
         tumble(&["check", &path, file], i32::from(name == "unreachable"));
@@ -236,16 +213,7 @@ fn check_and_render_take_what_solve_prints() {
 }
 
 #[test]
-fn solutions_are_listed_by_search_and_through_backends() {
-    let path = model("two_layouts");
-    for backend in ["highs", "search"].into_iter().take(common::cases(1, 2)) {
-        for (option, number, complete) in [(&["--all"][..], 2, true), (&["--solutions", "1"], 1, false)] {
-            let args = [&["solve", &path, "--backend", backend, "--format", "json"][..], option].concat();
-            let result: Value = serde_json::from_str(&tumble(&args, 0).0).unwrap();
-            assert_eq!(result["solutions"].as_array().unwrap().len(), number, "{args:?}");
-            assert_eq!(result["complete"], complete, "{args:?}");
-        }
-    }
+fn an_encoding_that_finds_one_solution_is_not_asked_for_a_list() {
     let unlisted = ["solve", "models/labeled_board/goal.toml", "-b", "highs", "-e", "euler-flow", "--all"];
     let (_, error) = tumble(&unlisted, 2);
     assert!(error.contains("encoding euler-flow finds one solution and does not list more"), "{error}");
@@ -253,10 +221,9 @@ fn solutions_are_listed_by_search_and_through_backends() {
 
 #[test]
 fn pictures_show_the_cube_before_and_after() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("net.svg");
-    tumble(&["solve", &model("seed"), "--picture", path.to_str().unwrap()], 0);
-    let svg = std::fs::read_to_string(&path).unwrap();
+    let folder = Folder::new();
+    tumble(&["solve", &model("seed"), "--picture", &folder.path("net.svg")], 0);
+    let svg = folder.read("net.svg");
     assert!(svg.contains("scrambled") && svg.contains("solved") && svg.contains("rotate(270)"));
     // Three faces of nine fields, at the start and after each of 22 turns.
     assert_eq!(svg.matches("matrix(").count(), 23 * 27);
@@ -303,18 +270,15 @@ const SPOILED_PIECES: &[(&str, &str)] = &[
 
 #[test]
 fn bad_nets_and_pieces_are_explained() {
-    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
-    let cases = SPOILED.iter().map(|case| (net, case)).chain(SPOILED_PIECES.iter().map(|case| (SEED, case)));
-    let dir = tempfile::tempdir().unwrap();
+    let cases = SPOILED.iter().map(|case| (SEED_NET, case)).chain(SPOILED_PIECES.iter().map(|case| (SEED, case)));
+    let folder = Folder::new();
     let mut messages = String::new();
     for (text, (from, to)) in cases {
         assert!(text.contains(from), "{from}");
-        std::fs::write(dir.path().join("model.toml"), text.replacen(from, to, 1)).unwrap();
-        let mut command = Command::cargo_bin("tumble").unwrap();
-        let output =
-            command.current_dir(dir.path()).env("NO_COLOR", "1").args(["solve", "model.toml"]).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{to}");
-        messages += &String::from_utf8(output.stderr).unwrap();
+        folder.write("model.toml", text.replacen(from, to, 1));
+        let (code, _, error) = common::called_in(&folder, &["solve", "model.toml"]);
+        assert_eq!(code, 2, "{to}");
+        messages += &error;
         messages += "\n";
     }
     insta::assert_snapshot!(messages);
@@ -322,8 +286,7 @@ fn bad_nets_and_pieces_are_explained() {
 
 #[test]
 fn nets_may_have_commas_and_no_spaces() {
-    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
-    let (head, fields) = net.split_once("\"\"\"").unwrap();
+    let (head, fields) = SEED_NET.split_once("\"\"\"").unwrap();
     for written in [fields.replace(' ', ""), fields.replace("   ", "  ").replace(' ', ", "), fields.replace(' ', "\t,")]
     {
         let text = format!("{head}\"\"\"{written}");
@@ -334,8 +297,7 @@ fn nets_may_have_commas_and_no_spaces() {
 
 #[test]
 fn a_line_that_is_missing_is_missed_on_its_face() {
-    let net = include_str!("../../models/sudoku_cube/seed_net.toml");
-    let (head, fields) = net.split_once("\"\"\"\n").unwrap();
+    let (head, fields) = SEED_NET.split_once("\"\"\"\n").unwrap();
     let lines: Vec<&str> = fields.lines().take(9).collect();
     for (gone, message) in [
         (1, "the net has 2 lines for U; it needs 3"),
@@ -352,10 +314,7 @@ fn a_line_that_is_missing_is_missed_on_its_face() {
 #[test]
 fn a_new_net_is_to_be_filled_in() {
     let (text, _) = tumble(&["new", "sudoku-cube"], 0);
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("net.toml");
-    std::fs::write(&path, text).unwrap();
-    let (_, error) = tumble(&["solve", path.to_str().unwrap()], 2);
+    let (_, error) = common::printed(&["solve", "-"], &text, 2);
     assert!(error.contains("not filled in yet"), "{error}");
     for bad in [&["--defect", "twisted-corner"][..], &["--seed", "x"], &["--seed", "1", "--defect", "dirty"]] {
         tumble(&[&["new", "sudoku-cube"], bad].concat(), 2);

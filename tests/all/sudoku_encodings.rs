@@ -8,15 +8,14 @@ use serde_json::{Value, json};
 use tumble::control::{Control, Interrupt, Request, Verdict};
 use tumble::lower::Lowering;
 use tumble::model::{Assignment, Linear, Var};
-use tumble::puzzle::{Choices, Formulation, Which};
+use tumble::puzzle::{Formulation, Which};
 use tumble::report::Status;
 use tumble::solve::{self, Method, Options, Problem, Solver};
 
 /// A random instance as `tumble new` writes it.
 fn random(seed: u64, defect: Option<&str>) -> Problem {
-    let mut choices = Choices::from([("seed", seed.to_string())]);
-    choices.extend(defect.map(|defect| ("defect", defect.to_owned())));
-    common::problem(&(common::entry("sudoku-cube").new)(&choices, &Control::unlimited()).unwrap())
+    let defect = defect.map(|defect| ("defect", defect));
+    common::problem(&common::random_of("sudoku-cube", seed, &defect.into_iter().collect::<Vec<_>>()))
 }
 
 /// Those that are not only for small models.

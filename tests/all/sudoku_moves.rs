@@ -187,8 +187,7 @@ fn check_sudoku(stage: &Value, solution: &Value) {
 /// A Sudoku Cube that turns cannot solve shows why, and its solved layout.
 #[test]
 fn an_assembly_that_turns_cannot_reach_has_a_reason() {
-    let text = std::fs::read_to_string("models/sudoku_cube/unreachable.toml").unwrap();
-    let problem = any_assembly(&text);
+    let problem = any_assembly(model!("sudoku_cube/unreachable"));
     let solution = solved(&problem).unwrap();
     assert!(solution["reason"].is_string(), "{solution}");
     let replay = replay(&problem, Some(&solution));

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, Write as _};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::alone;
+use crate::common::{self, alone, ran, root, shipped, signal, wait_for};
 use serde_json::Value;
 use tumble::backend::{self, BackendEntry, Engine};
 use tumble::control::{Bytes, Control, Request, Stop, Verdict, Worker};
@@ -16,34 +16,43 @@ use tumble::session::{Change, Found, Reload as _, Session as _, Task};
 const PROMPT: Duration = Duration::from_secs(5);
 
 /// A tour that takes each of the [`solvers`] minutes.
-fn long_tour() -> Vec<u8> {
-    let args = ["new", "die-tour", "--columns", "10", "--rows", "10"];
-    Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout
+fn long_tour() -> String {
+    common::printed(&["new", "die-tour", "--columns", "10", "--rows", "10"], "", 0).0
 }
 
 /// The program at work on a model that it reads from standard input.
 struct Tumble(Child);
 
 impl Tumble {
-    fn solve(model: &[u8], args: &[&str]) -> Self {
+    fn solve(model: &str, args: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tumble"));
-        command.args(["solve", "-"]).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
+        command.args(["solve", "-"]).args(args).current_dir(root()).env("NO_COLOR", "1");
+        Self::at_work(&mut command, model)
+    }
+
+    fn at_work(command: &mut Command, model: &str) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(model).unwrap();
+        child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
         Self(child)
+    }
+
+    /// At work on the long tour by a model, with a solver that has worked for a moment, and the solver's process.
+    fn by(solver: &str, options: &[&str]) -> (Self, u32) {
+        let tumble = Self::solve(&long_tour(), &[&["--method", "model", "--backend", solver], options].concat());
+        let process = tumble.solver();
+        (tumble, process)
+    }
+
+    /// The first process that it starts, at once.
+    fn first_child(&self) -> u32 {
+        wait_for("a solver is started", || children_of(self.0.id()).first().copied())
     }
 
     /// Waits until it has started a solver, and that has worked for a moment. Returns the solver's process.
     fn solver(&self) -> u32 {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        loop {
-            assert!(Instant::now() < deadline, "no solver was started");
-            if let Some(child) = children_of(self.0.id()).first() {
-                std::thread::sleep(Duration::from_millis(500));
-                return *child;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let process = self.first_child();
+        std::thread::sleep(Duration::from_millis(500));
+        process
     }
 
     /// Standard output and standard error of a run that ends with this exit code, promptly.
@@ -53,11 +62,15 @@ impl Tumble {
 
     fn ends_within(self, time: Duration, code: i32) -> (String, String) {
         let started = Instant::now();
-        let Output { status, stdout, stderr } = self.0.wait_with_output().unwrap();
-        let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
-        assert_eq!(status.code(), Some(code), "{stdout}{stderr}");
-        assert!(started.elapsed() < time, "{:?}: {stdout}{stderr}", started.elapsed());
-        (stdout, stderr)
+        let (found, text, error) = ran(self.0.wait_with_output().unwrap());
+        assert_eq!(found, code, "{text}{error}");
+        assert!(started.elapsed() < time, "{:?}: {text}{error}", started.elapsed());
+        (text, error)
+    }
+
+    /// The answer in JSON of such a run.
+    fn answers(self, code: i32) -> Value {
+        serde_json::from_str(&self.ends(code).0).unwrap()
     }
 }
 
@@ -75,10 +88,6 @@ fn children_of(parent: u32) -> Vec<u32> {
         is_child && command(*pid) != command(parent)
     };
     processes.filter(is_child).collect()
-}
-
-fn signal(name: &str, process: u32) {
-    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
 }
 
 /// The names of the backends here whose solver is compiled in and is for more than small models.
@@ -101,8 +110,8 @@ fn solver() -> &'static str {
 fn a_solver_that_crashes_is_an_error_that_names_it() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
-        signal("ABRT", tumble.solver());
+        let (tumble, solver) = Tumble::by(name, &[]);
+        signal("ABRT", solver);
         let (out, error) = tumble.ends(70);
         assert_eq!(out, "");
         let version = backend::find(name).unwrap().version().unwrap();
@@ -115,52 +124,47 @@ fn a_solver_that_crashes_is_an_error_that_names_it() {
 fn a_solver_that_is_ended_from_outside_has_no_fault() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
-        signal("KILL", tumble.solver());
+        let (tumble, solver) = Tumble::by(name, &[]);
+        signal("KILL", solver);
         let (out, _) = tumble.ends(3);
         let why = "stopped by the solver: its process was ended by signal 9 (SIGKILL) from outside, perhaps because the machine";
         assert!(out.contains(why), "{out}");
     }
-    let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", solver()]);
-    let process = tumble.solver();
-    let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{process}/fd/2")).unwrap();
-    writeln!(stderr, "memory allocation of 1073741824 bytes failed").unwrap();
+    let (tumble, process) = Tumble::by(solver(), &[]);
+    last_words(process, "memory allocation of 1073741824 bytes failed\n");
     signal("ABRT", process);
     let (out, _) = tumble.ends(3);
     assert!(out.contains("the system gave its process no more memory"), "{out}");
 }
 
+/// Written by somebody else into the solver's standard error, as its last words would be.
+fn last_words(process: u32, words: &str) {
+    let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{process}/fd/2")).unwrap();
+    stderr.write_all(words.as_bytes()).unwrap();
+}
+
 #[test]
 fn the_last_lines_of_a_killed_solver_are_shown() {
     let _alone = alone();
-    let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", solver()]);
-    let solver = tumble.solver();
-    // Written by somebody else into the solver's standard error, as its last words would be.
-    let mut stderr = std::fs::OpenOptions::new().write(true).open(format!("/proc/{solver}/fd/2")).unwrap();
-    for line in 1..=7 {
-        writeln!(stderr, "assertion {line} failed").unwrap();
-    }
-    signal("ABRT", solver);
+    let (tumble, process) = Tumble::by(solver(), &[]);
+    last_words(
+        process,
+        &["1", "2", "3", "4", "5", "6", "7", "8"].map(|line| format!("assertion {line} failed\n")).concat(),
+    );
+    signal("ABRT", process);
     let (_, error) = tumble.ends(70);
     assert!(error.contains("signal 6 (SIGABRT); its last lines:"), "{error}");
-    assert!(error.contains("assertion 3 failed") && error.contains("assertion 7 failed"), "{error}");
+    assert!(error.contains("assertion 3 failed") && error.contains("assertion 8 failed"), "{error}");
     assert!(!error.contains("assertion 2 failed"), "{error}");
 }
 
 #[test]
 fn with_several_backends_the_others_go_on() {
     let _alone = alone();
-    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
     let both = format!("{},search", solver());
-    let tumble = Tumble::solve(&model, &["--backend", &both, "--encoding", "arc-flow", "--format", "json"]);
-    let deadline = Instant::now() + Duration::from_secs(20);
-    let process = loop {
-        assert!(Instant::now() < deadline);
-        if let Some(&child) = children_of(tumble.0.id()).first() {
-            break child;
-        }
-    };
-    signal("ABRT", process);
+    let args = ["--backend", &both, "--encoding", "arc-flow", "--format", "json"];
+    let tumble = Tumble::solve(&shipped("die_tour/4x4_max"), &args);
+    signal("ABRT", tumble.first_child());
     let (out, error) = tumble.ends(70);
     assert!(error.contains(solver()), "{error}");
     let answer: Value = serde_json::from_str(&out).unwrap();
@@ -171,15 +175,11 @@ fn with_several_backends_the_others_go_on() {
 fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(
-            &long_tour(),
-            &["--method", "model", "--backend", name, "--time-limit", "1500ms", "--format", "json"],
-        );
         let started = Instant::now();
-        signal("STOP", tumble.solver());
+        let (tumble, solver) = Tumble::by(name, &["--time-limit", "1500ms", "--format", "json"]);
+        signal("STOP", solver);
         std::thread::sleep(Duration::from_millis(1500).saturating_sub(started.elapsed()));
-        let (out, _) = tumble.ends(3);
-        let answer: Value = serde_json::from_str(&out).unwrap();
+        let answer = tumble.answers(3);
         assert_eq!(answer["reason"], "stopped by the time limit");
         // Some have a tour before they are made to hang.
         let status = if answer["solution"].is_null() { "unknown" } else { "feasible" };
@@ -191,17 +191,11 @@ fn a_solver_that_hangs_is_stopped_at_the_time_limit() {
 #[test]
 fn a_solver_that_never_reads_its_model_is_stopped_too() {
     let _alone = alone();
-    let args = ["new", "die-tour", "--columns", "8", "--rows", "8"];
-    let model = Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout;
+    let (model, _) = common::printed(&["new", "die-tour", "--columns", "8", "--rows", "8"], "", 0);
     let args = ["--backend", solver(), "--encoding", "time-expanded", "--time-limit", "3s"];
     let tumble = Tumble::solve(&model, &args);
     let started = Instant::now();
-    let process = loop {
-        if let Some(&child) = children_of(tumble.0.id()).first() {
-            break child;
-        }
-        assert!(started.elapsed() < Duration::from_secs(20));
-    };
+    let process = tumble.first_child();
     signal("STOP", process);
     std::thread::sleep(Duration::from_secs(3).saturating_sub(started.elapsed()));
     let (out, _) = tumble.ends(3);
@@ -213,8 +207,8 @@ fn a_solver_that_never_reads_its_model_is_stopped_too() {
 fn ctrl_c_is_answered_even_if_the_solver_hangs() {
     let _alone = alone();
     for name in solvers() {
-        let tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
-        signal("STOP", tumble.solver());
+        let (tumble, solver) = Tumble::by(name, &[]);
+        signal("STOP", solver);
         signal("INT", tumble.0.id());
         let (out, _) = tumble.ends(3);
         assert!(out.contains("stopped by an interrupt"), "{out}");
@@ -231,7 +225,7 @@ fn hangups_are_ignored() -> bool {
 #[test]
 fn ctrl_c_returns_the_best_incumbent() {
     let _alone = alone();
-    let model = std::fs::read("models/die_tour/4x4_min.toml").unwrap();
+    let model = shipped("die_tour/4x4_min");
     let signals: &[&str] = if hangups_are_ignored() { &["INT", "TERM"] } else { &["INT", "TERM", "HUP"] };
     for (name, how) in told().into_iter().zip(signals.iter().copied().cycle()) {
         let args = ["--backend", name, "--encoding", "arc-flow", "--threads", "1", "--json-stream"];
@@ -275,26 +269,17 @@ fn the_memory_limit_binds_the_solver() {
 fn a_solver_does_not_outlive_its_parent() {
     let _alone = alone();
     for name in solvers() {
-        let mut tumble = Tumble::solve(&long_tour(), &["--method", "model", "--backend", name]);
-        let solver = tumble.solver();
+        let (mut tumble, solver) = Tumble::by(name, &[]);
         signal("KILL", tumble.0.id());
         tumble.0.wait().unwrap();
-        let deadline = Instant::now() + PROMPT;
-        let is_running = || {
-            let stat = std::fs::read_to_string(format!("/proc/{solver}/stat")).unwrap_or_default();
-            stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
-        };
-        while is_running() {
-            assert!(Instant::now() < deadline, "{name} goes on without its parent");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_for("it ends with its parent", || common::has_ended(solver).then_some(()));
     }
 }
 
 #[test]
 fn the_log_is_complete_and_goes_to_standard_error() {
     let _alone = alone();
-    let model = std::fs::read("models/die_tour/3x3_max.toml").unwrap();
+    let model = shipped("die_tour/3x3_max");
     for name in solvers() {
         let tumble = Tumble::solve(&model, &["--backend", name, "--encoding", "arc-flow", "--log", "--format", "json"]);
         let (out, error) = tumble.ends_within(20 * PROMPT, 0);
@@ -315,19 +300,15 @@ fn own_options_reach_the_solver_and_are_recorded() {
     if !solvers().contains(&"highs") {
         return;
     }
-    let model = std::fs::read("models/die_tour/4x4_max.toml").unwrap();
     let args = ["--backend", "highs", "--encoding", "arc-flow", "--option", "mip_max_nodes=0", "--format", "json"];
-    let out = Tumble::solve(&model, &args).0.wait_with_output().unwrap();
-    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let answer = common::json(&[&["solve", "models/die_tour/4x4_max.toml"], &args[..]].concat(), "", 3);
     assert_eq!(answer["options"]["mip_max_nodes"], "0");
     assert!(["unknown", "feasible"].contains(&answer["status"].as_str().unwrap()), "without nodes no proof: {answer}");
-    assert_eq!(out.status.code(), Some(3), "{answer}");
 }
 
 #[test]
 fn options_that_a_solver_does_not_take_are_refused() {
     let _alone = alone();
-    let model = std::fs::read("models/die_tour/3x3_max.toml").unwrap();
     for (name, option, why) in [
         ("highs", "nonsense=1", "there is no such option"),
         ("highs", "mip_max_nodes=many", "the value is of the wrong type or out of range"),
@@ -335,12 +316,16 @@ fn options_that_a_solver_does_not_take_are_refused() {
         ("cbc", "maxNodes=1", "only options that leave proofs what they are reach the library"),
         ("pumpkin", "nonsense=1", "there is no such option"),
         ("pumpkin", "no-restarts=many", "its value is true or false"),
+        ("cadical", "nonsense=1", "there is no such option"),
+        ("cadical", "elim=many", "the value is not a whole number, true or false"),
+        ("cadical", "elim=2", "the value is out of range"),
         ("search", "depth=3", "direct search takes no"),
     ] {
         if name != "search" && !solvers().contains(&name) {
             continue;
         }
-        let (_, error) = Tumble::solve(&model, &["--backend", name, "--option", option]).ends(2);
+        let model = "models/die_tour/3x3_max.toml";
+        let error = common::refused(&["solve", model, "--backend", name, "--option", option], "");
         assert!(error.contains(option) && error.contains(why), "{error}");
     }
 }
@@ -365,15 +350,12 @@ fn runs_with(mark: &str) -> bool {
 #[test]
 fn two_signals_at_once_are_one_and_the_answer_comes() {
     let _alone = alone();
-    let folder = tempfile::tempdir().unwrap();
-    let [tour, tray] = ["tour", "tray"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
-    std::fs::write(&tour, long_tour()).unwrap();
-    let args = ["new", "cube-tray", "--seed", "1", "--columns", "6", "--rolls", "300"];
-    std::fs::write(&tray, Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout).unwrap();
-    let temporary = folder.path().join("temporary");
+    let folder = common::Folder::new();
+    let (tour, tray) = (folder.write("tour", long_tour()), folder.write("tray", crate::limits::large_tray()));
+    let temporary = folder.path("temporary");
     std::fs::create_dir(&temporary).unwrap();
     let mark = format!("TUMBLE_TEST={tour}");
-    let marks = [("TUMBLE_TEST", &*tour), ("TMPDIR", temporary.to_str().unwrap())];
+    let marks = [("TUMBLE_TEST", &*tour), ("TMPDIR", &*temporary)];
     let one = solver();
     let mut kinds = vec![
         vec!["solve", "-b", "search", &tray],
@@ -397,9 +379,8 @@ fn two_signals_at_once_are_one_and_the_answer_comes() {
         std::thread::scope(|scope| {
             for &(signal, args) in two {
                 scope.spawn(move || {
-                    let Output { status, stdout, stderr } = under_timeout(signal, args, &marks);
-                    let [out, error] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
-                    assert_eq!(status.code(), Some(3), "{signal} {args:?}: {out}{error}");
+                    let (code, out, error) = ran(under_timeout(signal, args, &marks));
+                    assert_eq!(code, 3, "{signal} {args:?}: {out}{error}");
                     let no_answer = ["no table: ", "stopped by an interrupt: 0 of 2 runs were made"];
                     let is_told = no_answer.iter().any(|words| error.contains(words));
                     assert!(!out.is_empty() || is_told, "{signal} {args:?}: {error}");
@@ -407,19 +388,14 @@ fn two_signals_at_once_are_one_and_the_answer_comes() {
             }
         });
     }
-    let deadline = Instant::now() + PROMPT;
-    while runs_with(&mark) {
-        assert!(Instant::now() < deadline, "something still runs");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for("nothing runs any more", || (!runs_with(&mark)).then_some(()));
     let left: Vec<_> = std::fs::read_dir(temporary).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
 /// A program that prints more than a pipe holds, and what has come of it: the first byte was read.
 fn long_answer() -> (Tumble, ChildStdout) {
-    let args = ["new", "die-tour", "--columns", "5", "--rows", "5", "--objective", "any"];
-    let model = Command::new(env!("CARGO_BIN_EXE_tumble")).args(args).output().unwrap().stdout;
+    let model = common::corner(5, 5, "any", "");
     let mut tumble = Tumble::solve(&model, &["--solutions", "1000", "--format", "json"]);
     let mut out = tumble.0.stdout.take().unwrap();
     std::io::Read::read_exact(&mut out, &mut [0]).unwrap();
@@ -459,13 +435,10 @@ fn a_hangup_that_the_caller_ignores_is_ignored() {
     let script = "trap '' HUP; exec \"$0\" solve - --backend \"$1\" --method model --time-limit 2s";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_tumble"), solver()]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&long_tour()).unwrap();
-    let tumble = Tumble(child);
+    let tumble = Tumble::at_work(&mut command, &long_tour());
     tumble.solver();
     signal("HUP", tumble.0.id());
-    let out = tumble.0.wait_with_output().unwrap();
-    let out = String::from_utf8(out.stdout).unwrap();
+    let (_, out, _) = ran(tumble.0.wait_with_output().unwrap());
     assert!(out.contains("stopped by the time limit"), "{out}");
 }
 
@@ -548,12 +521,9 @@ fn methods_over_linear_programs_keep_small_limits_of_memory() {
         return;
     }
     for limit in ["1M", "20M", "40M", "50M", "60M"] {
-        let tumble =
-            Tumble::solve(&long_tour(), &["--method", "lp-frontier", "--memory-limit", limit, "--time-limit", "1s"]);
-        let output = tumble.0.wait_with_output().unwrap();
-        let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         // Within a second there is no proof, whatever the limit.
-        assert_eq!(output.status.code(), Some(3), "{limit}: {out}{error}");
+        let args = ["solve", "-", "--method", "lp-frontier", "--memory-limit", limit, "--time-limit", "1s"];
+        let (out, error) = common::printed(&args, &long_tour(), 3);
         let stopped = out.lines().next().unwrap_or_default();
         let stop = if limit == "1M" { "(stopped by the memory limit" } else { "(stopped by the " };
         assert!(stopped.contains(stop), "{limit}: {out}{error}");
@@ -568,12 +538,11 @@ fn a_system_that_starts_no_process_is_named_as_the_cause() {
         let script = format!("ulimit -n {files}; exec \"$0\" solve -b \"$1\" -e arc-flow models/die_tour/3x3_max.toml");
         let mut command = Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_tumble"), solver()]);
-        command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+        ran(command.current_dir(root()).output().unwrap())
     };
     let errors = (5..16).map(|files| {
-        let Output { status, stderr, .. } = limited(files);
-        let error = String::from_utf8(stderr).unwrap();
-        assert!([Some(0), Some(2)].contains(&status.code()), "{files} files: {status} {error}");
+        let (code, _, error) = limited(files);
+        assert!([0, 2].contains(&code), "{files} files: {code} {error}");
         error
     });
     let errors: Vec<String> = errors.collect();

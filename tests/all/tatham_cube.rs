@@ -1,25 +1,19 @@
-//! Simon Tatham's Cube: known values, tables and ids.
+//! Simon Tatham's Cube and its other solids: known values, tables, ids, saved games, how moves break the rules, and where replays lead.
 
-use crate::common::{self, printed as run};
+use crate::common::{self, Folder, optimum as shortest, printed as run};
+use crate::replays::{played, readout, replays_of, shapes, solids};
+use crate::rules::{Solved, model};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tumble::control::{Control, Request, Verdict};
+use tumble::control::{Request, Verdict};
 use tumble::puzzle::tatham_cube::{Grid, Orbits, Solid, TableFile, TathamCube, orbits};
-use tumble::puzzle::{Choices, Tabulated, TabulationSource, erased};
-use tumble::report::Status;
-use tumble::solve::{Method, Problem};
+use tumble::puzzle::{Tabulated, TabulationSource, erased};
+use tumble::solve::Problem;
 
 fn cube(id: &str) -> Problem {
     common::problem(&format!("puzzle = \"tatham-cube\"\nid = \"{id}\""))
-}
-
-fn shortest(problem: &Problem) -> Option<i64> {
-    let report = common::run(problem, Method::SEARCH, None);
-    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
-    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
-    report.objective
 }
 
 fn table(size: &str) -> Tabulated {
@@ -96,10 +90,8 @@ fn the_orbits_counted_by_burnside_are_those_that_are_enumerated() {
 
 /// The id in a model file that `tumble new` wrote.
 fn random_id(seed: u64, columns: usize, rows: usize, blue: usize) -> String {
-    let options = [("columns", columns), ("rows", rows), ("blue", blue)];
-    let mut choices: Choices = options.iter().map(|&(key, value)| (key, value.to_string())).collect();
-    choices.insert("seed", seed.to_string());
-    let text = (common::entry("tatham-cube").new)(&choices, &Control::unlimited()).unwrap();
+    let [columns, rows, blue] = [columns, rows, blue].map(|number| number.to_string());
+    let text = common::random_of("tatham-cube", seed, &[("columns", &columns), ("rows", &rows), ("blue", &blue)]);
     text.lines().find_map(|line| line.strip_prefix("id = \"")).unwrap().trim_end_matches('"').to_owned()
 }
 
@@ -112,44 +104,20 @@ fn hard_ids_of_large_boards_are_solved() {
 }
 
 #[test]
-fn given_moves_are_replayed() {
-    let problem = cube("c4x4:C461,3");
-    let good = problem.instance.solution_of_moves("d d d u l l u u l", None).unwrap();
-    assert_eq!(good, json!({ "moves": "SSSNWWNNW", "length": 9, "tatham_moves": "DDDULLUUL" }));
-    common::verify(&problem, &good).unwrap();
-    for bad in ["", "N", "SS", "SSSNWWNN", "SSSNWWNNWS"] {
-        let solution = problem.instance.solution_of_moves(bad, None).unwrap();
-        assert!(common::verify(&problem, &solution).is_err(), "{bad}");
+fn too_few_blue_squares_and_those_out_of_reach_are_reasons() {
+    for (name, why) in [
+        ("five_blue", "5 blue squares are too few: each of the six faces has to pick one up"),
+        ("far_triangles", "1 of the four faces comes down on none of the blue squares"),
+    ] {
+        let model = format!("models/tatham_cube/{name}.toml");
+        assert!(run(&["solve", &model], "", 1).0.contains(&format!("infeasible ({why}")), "{name}");
     }
-}
-
-#[test]
-fn the_shipped_models_have_the_answers_that_they_state() {
-    let expected = [
-        ("source", Ok(9)),
-        ("drawn", Ok(9)),
-        ("five_blue", Err("5 blue squares are too few: each of the six faces has to pick one up")),
-        ("seven_blue", Ok(9)),
-        ("tetrahedron", Ok(9)),
-        ("octahedron", Ok(15)),
-        ("icosahedron", Ok(29)),
-        ("far_triangles", Err("1 of the four faces comes down on none of the blue squares")),
-    ];
-    for (name, answer) in expected {
-        let path = format!("models/tatham_cube/{name}.toml");
-        let code = i32::from(answer.is_err());
-        let result: Value = serde_json::from_str(&run(&["solve", "--format", "json", &path], "", code).0).unwrap();
-        let found = result["objective"].as_i64().ok_or_else(|| result["reason"].as_str().unwrap());
-        assert_eq!(found, answer, "{name}");
-    }
-    assert_eq!(std::fs::read_dir("models/tatham_cube").unwrap().count(), expected.len());
 }
 
 #[test]
 fn ids_are_solved_in_a_batch_alike_with_and_without_a_table() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("4x4.table");
-    let file = path.to_str().unwrap();
+    let folder = Folder::new();
+    let file = &*folder.path("4x4.table");
     run(&["table", "tatham-cube", "4x4", "-o", file], "", 0);
     // 4×4 ids for the table, others that it does not have.
     let mut ids: Vec<String> = (0..40).map(|seed| random_id(seed, 4, 4, 6)).collect();
@@ -226,13 +194,12 @@ fn bad_tables() -> Vec<(Vec<u8>, &'static str)> {
 
 #[test]
 fn bad_tables_are_refused_with_a_reason() {
-    let dir = tempfile::tempdir().unwrap();
-    let [ids, path] = ["ids.txt", "3x3.table"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
-    std::fs::write(&ids, "c3x3:7E0,8\n").unwrap();
+    let folder = Folder::new();
+    let ids = folder.write("ids.txt", "c3x3:7E0,8\n");
     for (bad, why) in bad_tables() {
         let error = TableFile::new(bad.clone()).unwrap_err().to_string();
         assert!(error.contains(why), "{why}: {error}");
-        std::fs::write(&path, bad).unwrap();
+        let path = folder.write("3x3.table", bad);
         let (text, error) = run(&["solve", "--ids", &ids, "--table", &path], "", 2);
         // The message may be broken over lines.
         let words = error.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -289,24 +256,18 @@ fn the_file_of_a_table_is_as_documented() {
 }
 
 #[test]
-fn solutions_become_save_files_pictures_and_checks() {
+fn solutions_become_save_files_and_pictures() {
     let model = "models/tatham_cube/source.toml";
-    let dir = tempfile::tempdir().unwrap();
-    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let (result, save, svg) = (path("result.json"), path("cube.sav"), path("cube.svg"));
-    std::fs::write(&result, run(&["solve", "--format", "json", model], "", 0).0).unwrap();
-    run(&["render", model, &result, "-o", &save], "", 0);
-    insta::assert_snapshot!("save_file", std::fs::read_to_string(&save).unwrap());
-    run(&["render", model, &result, "-o", &svg], "", 0);
-    let picture = std::fs::read_to_string(&svg).unwrap();
+    let folder = Folder::new();
+    let result = folder.write("result.json", run(&["solve", "--format", "json", model], "", 0).0);
+    run(&["render", model, &result, "-o", &folder.path("cube.sav")], "", 0);
+    insta::assert_snapshot!("save_file", folder.read("cube.sav"));
+    run(&["render", model, &result, "-o", &folder.path("cube.svg")], "", 0);
+    let picture = folder.read("cube.svg");
     // A sheet; 10 boards, each with a cube of which 5 faces are seen; their blue squares; a legend of framed cells.
     let blue = 6 + 6 + 6 + 5 + 5 + 4 + 3 + 2 + 1;
     assert_eq!(picture.matches("<rect").count(), 1 + 10 * 5 + blue + (1 + 1) + 1 + (1 + 5));
     insta::assert_snapshot!("strip", run(&["render", model, &result, "-o", "-"], "", 0).0);
-    assert!(run(&["check", model, &result], "", 0).0.contains("keeps the rules, objective 9"));
-    assert!(run(&["check", model, "--moves", "dddulluul"], "", 0).0.contains("objective 9"));
-    assert!(run(&["check", model, "--moves", "N"], "", 1).0.contains("roll 1 (N) from [3, 3] leaves the board"));
-    assert!(run(&["check", model, "--moves", "SS"], "", 1).0.contains("at the end 0 of the six faces are blue"));
     assert!(run(&["solve", "models/tatham_cube/drawn.toml"], "", 0).0.contains("id     c4x4:C461,3"));
 }
 
@@ -317,8 +278,7 @@ fn tables_and_counts_are_printed() {
         text.contains("1051 colourings up to symmetry") && text.contains("1652           244            84"),
         "{text}"
     );
-    let json: Value =
-        serde_json::from_str(&run(&["table", "tatham-cube", "3x3", "--format", "json"], "", 0).0).unwrap();
+    let json = common::json(&["table", "tatham-cube", "3x3", "--format", "json"], "", 0);
     assert_eq!((json["states"].as_u64(), json["starts"].as_array().unwrap().len()), (Some(45_045), 15));
     let (count, _) = run(&["count", "--format", "json", "models/tatham_cube/source.toml"], "", 0);
     assert_eq!(count, "{\"solutions\":1,\"objective\":9,\"complete\":true}\n");
@@ -347,11 +307,10 @@ fn options_of_solve_work_on_a_list_of_ids() {
     let (stream, _) = solve(&["--json-stream"], 0);
     assert_eq!(stream.matches("\"event\":\"result\"").count(), 2, "{stream}");
     let solver = common::first_solver().name();
-    let ids = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(ids.path(), TWO).unwrap();
-    let limited = ["--backend", solver, "--time-limit", "1s", "--format", "json"];
-    let output = common::tumble(&[&["solve", "--ids", ids.path().to_str().unwrap()], &limited[..]].concat());
-    let by_model = String::from_utf8(output.stdout).unwrap();
+    let folder = Folder::new();
+    let ids = folder.write("ids.txt", TWO);
+    let limited = ["solve", "--ids", &ids, "--backend", solver, "--time-limit", "1s", "--format", "json"];
+    let (_, by_model, _) = common::called(&limited, "");
     assert_eq!(by_model.matches(&format!("\"backend\":\"{solver}\"")).count(), 2, "{by_model}");
     let (raced, _) = solve(&["--race", "--backend", &format!("{solver},search"), "--quiet"], 0);
     assert!(raced.starts_with("c4x4:C461,3: optimal 9 ") && raced.lines().count() == 2, "{raced}");
@@ -364,11 +323,133 @@ fn options_of_solve_work_on_a_list_of_ids() {
 #[test]
 #[cfg(feature = "cadical")]
 fn ids_of_a_list_have_certificates_in_a_folder() {
-    let parent = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     // A name that ends with a slash is a folder, which is made.
-    let folder = format!("{}/", parent.path().join("proofs").display());
-    run(&["solve", "--ids", "-", "--proof", &folder], TWO, 0);
+    run(&["solve", "--ids", "-", "--proof", &folder.path("proofs/")], TWO, 0);
     for id in TWO.lines() {
-        assert!(std::path::Path::new(&format!("{folder}{id}.pbp")).exists(), "{id}");
+        assert!(std::path::Path::new(&folder.path(&format!("proofs/{id}.pbp"))).exists(), "{id}");
+    }
+}
+
+#[test]
+fn saved_games_of_all_solids_go_on() {
+    let folder = Folder::new();
+    let save = folder.path("game.sav");
+    for (model, length) in [("tetrahedron", 9), ("octahedron", 15), ("icosahedron", 29)] {
+        let model = format!("models/tatham_cube/{model}.toml");
+        let result = folder.write("result.json", run(&["solve", "--format", "json", &model], "", 0).0);
+        run(&["render", &model, &result, "--force", "-o", &save], "", 0);
+        let text = folder.read("game.sav");
+        for played in [1, length / 2, length - 1] {
+            let position = (played + 1).to_string();
+            let at = format!("STATEPOS:{}:{position}\n", position.len());
+            folder.write("game.sav", text.replace("STATEPOS:1:1\n", &at));
+            let report = common::json(&["solve", "--format", "json", &save], "", 0);
+            assert_eq!(report["objective"].as_u64(), Some(length - played), "{model} {played}");
+        }
+    }
+}
+
+/// The search is compared with brute force in `oracle.rs`.
+#[test]
+fn tables_have_the_distances_of_the_search() {
+    for id in ["t1x1:00,0", "t0x3:000,0", "o1x1:00,0"] {
+        let plain = TathamCube::from_id(id).unwrap();
+        let size = plain.grid.name();
+        let numbers = common::json(&["table", "tatham-cube", &size, "--format", "json"], "", 0);
+        let squares = plain.grid.squares().len();
+        let mut starts: Vec<u64> = Vec::new();
+        for set in (0..1_u32 << squares).filter(|set| set.count_ones() as usize == plain.grid.solid().faces()) {
+            let blue: Vec<bool> = (0..squares).map(|square| set >> square & 1 == 1).collect();
+            for &start in plain.grid.squares() {
+                let cube = erased(TathamCube { blue: blue.clone(), start, ..plain.clone() });
+                let verdict = common::searched(&*cube, &Request::unlimited()).verdict;
+                if let Some(length) = verdict.solution().map(|rolls| rolls["length"].as_u64().unwrap() as usize) {
+                    starts.resize(starts.len().max(length + 1), 0);
+                    starts[length] += 1;
+                }
+            }
+        }
+        assert_eq!(numbers["starts"], serde_json::to_value(starts).unwrap(), "{size}");
+    }
+}
+
+#[test]
+fn hexagons_have_six_symmetries_or_twelve() {
+    // One blue square of a triangle of 9, whose symmetries are those of a triangle: corners, sides, and the three in the middle.
+    for (size, colourings) in [([0, 3], 3), ([3, 0], 3), ([1, 1], 1), ([0, 1], 1), ([1, 2], 4)] {
+        let grid = Grid::new(Solid::Tetrahedron, size).unwrap();
+        assert_eq!(orbits(&grid, 1).colourings, colourings, "{size:?}");
+    }
+}
+
+#[test]
+fn boards_of_more_than_52_squares_are_solved() {
+    for id in ["c8x7:C000000000000F,20", "c10x11:00000000000000000000000000FC,99"] {
+        let length = shortest(&cube(id)).unwrap();
+        assert!((6..40).contains(&length), "{id}: {length}");
+    }
+    let cube = TathamCube::from_id("i3x3:FFFFF000000008,53").unwrap();
+    assert_eq!((cube.grid.squares().len(), cube.grid.name()), (54, "i3x3".to_owned()));
+}
+
+#[test]
+fn breaches_are_told() {
+    Solved::new(model!("tatham_cube/source"), "d d d u l l u u l", None, Some(9))
+        .breaks("E", None, "roll 1 (E) from [3, 3] leaves the board")
+        .breaks("N", None, "roll 1 (N) from [3, 3] leaves the board")
+        .breaks("WWWW", None, "roll 4 (W) from [0, 3] leaves the board")
+        .breaks("SSSS", None, "roll 4 (S) from [3, 0] leaves the board")
+        .breaks("X", None, "? move 1 is `X`, not one of N, E, S, W")
+        .breaks("S", Some("0,0"), "? the model fixes the start: leave out --start")
+        .breaks("", None, "at the end 0 of the six faces are blue")
+        .breaks("DDDULLUU", None, "at the end 5 of the six faces are blue")
+        .breaks("SSSNWWNNWE", None, "roll 10 (E) comes after all six faces are blue: the game is over then")
+        .refuses("/moves", json!("SSU"), "move 3 is `U`, not one of N, E, S, W")
+        .refuses("/length", json!(10), "the length is given as 10, but there are 9 moves")
+        .refuses(
+            "/tatham_moves",
+            json!("DDDULLUUU"),
+            "the moves in the game's letters are given as DDDULLUUU, but they are DDDULLUUL",
+        );
+    let detour = Solved::new(model!("tatham_cube/source"), "SWWWEEESSNWWNNW", None, Some(15));
+    assert_eq!(detour.solution["tatham_moves"], json!("DLLLRRRDDULLUUL"));
+    Solved::new(model!("tatham_cube/octahedron"), "WEEENEWSESWSWWN", None, Some(15))
+        .breaks("N", None, "at the end 0 of the eight faces are blue")
+        .breaks("S", None, "roll 1 (S) is over no side of the triangle [1, 2]")
+        .breaks("WN", None, "roll 2 (N) is over no side of the triangle [0, 2]")
+        .breaks("WW", None, "roll 2 (W) from [0, 2] leaves the board")
+        .breaks("W", None, "at the end 1 of the eight faces are blue")
+        .breaks("WEEENEWSESWSWWNS", None, "roll 16 (S) comes after all eight faces are blue: the game is over then")
+        .refuses(
+            "/tatham_moves",
+            json!("LRRRURLDRDLDLLD"),
+            "the moves in the game's letters are given as LRRRURLDRDLDLLD, but they are LRRRURLDRDLDLLU",
+        );
+}
+
+#[test]
+fn replays_lead_to_the_end() {
+    for (stage, solution) in &replays_of("tatham-cube", &[&[("solid", "tetrahedron")], &[("solid", "octahedron")]]) {
+        if let Some(shape) = stage["solids"][0].get("shape") {
+            let (states, faces) = (shapes::play(stage), shape["faces"].as_array().unwrap().len());
+            for (&(blue, cells), value) in states.iter().zip(readout(stage, "blue faces")) {
+                assert_eq!((value, blue + cells), (format!("{blue} of {faces}"), states[0].0 + states[0].1));
+            }
+            assert_eq!(
+                (states.len() as u64, states.last().unwrap().0),
+                (solution["length"].as_u64().unwrap() + 1, faces)
+            );
+            continue;
+        }
+        let states = played(stage, solution);
+        let is_blue = |faces: &solids::Faces| faces.values().filter(|face| face["paint"] == "blue").count();
+        for (state, value) in states.iter().zip(readout(stage, "blue faces")) {
+            assert_eq!(value, format!("{} of 6", is_blue(&state.all[0].1)));
+            // A colour is swapped, never lost.
+            let blue = is_blue(&state.all[0].1) + state.paint.values().filter(|paint| *paint == "blue").count();
+            assert_eq!(blue, states[0].paint.len());
+        }
+        assert_eq!(is_blue(&states.last().unwrap().all[0].1), 6);
     }
 }

@@ -1,17 +1,9 @@
 //! Texts from outside are read in every encoding that editors and shells write: model files, ids and lists of them, save files, results.
 
-use crate::common;
+use crate::common::{Folder, called as run};
 use crate::dialects::{encodings, shown};
 
 const ID: &str = "c4x4:C461,3";
-
-/// Exit code, standard output and standard error of a call with this standard input.
-fn run(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-    let output = command.current_dir(common::root()).args(arguments).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
 
 /// The save file of the source's game with its solution, at the state after so many moves.
 fn saved(moves: usize) -> String {
@@ -35,9 +27,7 @@ fn saved(moves: usize) -> String {
 
 #[test]
 fn models_ids_saves_and_results_are_read_in_each_encoding_from_files_and_from_standard_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.txt");
-    let file = path.to_str().unwrap();
+    let folder = Folder::new();
     let model = "# Größe 4 × 4\npuzzle = \"tatham-cube\"\n[board]\nmap = \"\"\"\nB B . .\n. B . .\n. B B .\n. . . B\n\"\"\"\n[start]\ncell = [3, 3]\n";
     let result = "{\"moves\": \"SSSNWWNNW\", \"length\": 9, \"tatham_moves\": \"DDDULLUUL\"}\n";
     let list = format!("# the source's\n{ID}\n\n  c3x3:7E0,8\n");
@@ -52,8 +42,8 @@ fn models_ids_saves_and_results_are_read_in_each_encoding_from_files_and_from_st
         (result, &["check", ID], "the solution keeps the rules, objective 9"),
     ] {
         for (encoding, bytes) in encodings(text) {
-            std::fs::write(&path, &bytes).unwrap();
-            for (place, input) in [(file, &b""[..]), ("-", &bytes)] {
+            let file = folder.write("a.txt", &bytes);
+            for (place, input) in [(&*file, &b""[..]), ("-", &bytes)] {
                 let (code, said, error) = run(&[arguments, &[place]].concat(), input);
                 assert!(code == 0 && said.contains(wanted), "{said}{error}{}", shown(encoding, &bytes));
             }
@@ -68,33 +58,31 @@ fn models_ids_saves_and_results_are_read_in_each_encoding_from_files_and_from_st
 #[test]
 fn an_error_in_a_file_with_a_mark_is_shown_at_its_place() {
     for (_, bytes) in encodings("puzzle = \"die-tour\"\ncolums = 3\n") {
-        let (code, _, error) = run(&["solve", "-"], &bytes);
+        let (code, _, error) = run(&["solve", "-"], bytes);
         assert!(code == 2 && error.contains("standard input:2:1") && error.contains("unknown key `colums`"), "{error}");
     }
 }
 
 #[test]
 fn a_saved_game_goes_on_from_the_state_at_which_it_was_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let at = |name: &str| folder.path(name);
     for moves in 0..9 {
-        std::fs::write(at("game.sav"), saved(moves)).unwrap();
-        let (code, said, error) = run(&["solve", &at("game.sav"), "--format", "json"], b"");
+        let game = folder.write("game.sav", saved(moves));
+        let (code, said, error) = run(&["solve", &game, "--format", "json"], "");
         let report: serde_json::Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{error}"));
         // The moves of the file are a shortest solution, and so is the rest of it.
         assert_eq!((code, report["objective"].as_u64()), (0, Some(9 - moves as u64)), "{report}");
-        std::fs::write(at("result.json"), &said).unwrap();
-        assert_eq!(run(&["check", &at("game.sav"), &at("result.json")], b"").0, 0);
-        let (code, _, error) =
-            run(&["render", &at("game.sav"), &at("result.json"), "--force", "-o", &at("next.sav")], b"");
+        let result = folder.write("result.json", &said);
+        assert_eq!(run(&["check", &game, &result], "").0, 0);
+        let (code, _, error) = run(&["render", &game, &result, "--force", "-o", &at("next.sav")], "");
         assert_eq!(code, 0, "{error}");
-        let next = std::fs::read_to_string(at("next.sav")).unwrap();
+        let next = folder.read("next.sav");
         assert!(next.contains(&format!("STATEPOS:1:{}\n", moves + 1)) && next.contains("NSTATES :2:10\n"), "{next}");
-        let again = run(&["solve", "-q", &at("next.sav")], b"").1;
+        let again = run(&["solve", "-q", &at("next.sav")], "").1;
         assert!(again.contains(&format!("optimal {}", 9 - moves)), "{again}");
     }
-    std::fs::write(at("game.sav"), saved(4)).unwrap();
-    let (_, said, _) = run(&["solve", "-q", &at("game.sav")], b"");
+    let (_, said, _) = run(&["solve", "-q", &folder.write("game.sav", saved(4))], "");
     for line in ["id     c4x4:C461,3", "played DDDU", "length 5"] {
         assert!(said.contains(line), "{said}");
     }
@@ -114,17 +102,23 @@ fn the_encoding_goes_on_from_the_state_too() {
 }
 
 #[test]
-fn links_of_the_game_are_ids_for_every_command() {
+fn ids_and_links_of_the_game_stand_for_a_model_in_every_command() {
     let link = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/cube.html#c4x4:C461,3";
-    for text in [link, "Cube: c4x4:C461,3"] {
-        for command in [&["solve", "-q"][..], &["check", "--moves", "SSSNWWNNW"], &["render", "-o", "-"]] {
-            let (code, said, error) = run(&[command, &[text]].concat(), b"");
+    for text in [ID, link, "Cube: c4x4:C461,3"] {
+        for command in [
+            &["solve", "-q"][..],
+            &["count"],
+            &["export", "-o", "-"],
+            &["check", "--moves", "SSSNWWNNW"],
+            &["render", "-o", "-"],
+        ] {
+            let (code, said, error) = run(&[command, &[text]].concat(), "");
             assert!(code == 0 && !said.is_empty(), "{command:?} {text}: {error}");
         }
-        let (code, said, error) = run(&["solve", "-q", "-"], text.as_bytes());
+        let (code, said, error) = run(&["solve", "-q", "-"], text);
         assert!(code == 0 && said.contains("optimal 9"), "{text}: {error}");
     }
-    let tables = ["1x2", "cube.html#c1x2:C,0"].map(|board| run(&["table", "tatham-cube", board], b""));
+    let tables = ["1x2", "cube.html#c1x2:C,0"].map(|board| run(&["table", "tatham-cube", board], ""));
     assert!(tables[0].0 == 0 && tables[0] == tables[1], "{tables:?}");
 }
 
@@ -147,18 +141,18 @@ fn whatever_looks_like_an_id_gets_the_message_of_an_id() {
         ("c4x4:C461,99", "`99` is not a square"),
     ] {
         for command in [&["solve"][..], &["count"]] {
-            let (code, _, error) = run(&[command, &[id]].concat(), b"");
+            let (code, _, error) = run(&[command, &[id]].concat(), "");
             assert!(code == 2 && error.contains(why) && !error.contains("No such file"), "{id}: {error}");
         }
     }
     // The game's link has the help of its own solid.
-    let (_, _, error) = run(&["solve", "https://example.org/cube.html#t1x2:25,0"], b"");
+    let (_, _, error) = run(&["solve", "https://example.org/cube.html#t1x2:25,0"], "");
     assert!(error.contains("2 digits for 13 squares") && error.contains("is written like t1x2:0438,1"), "{error}");
-    let (code, said, error) = run(&["solve", "-q", "  c4x4:C461,3 "], b"");
+    let (code, said, error) = run(&["solve", "-q", "  c4x4:C461,3 "], "");
     assert!(code == 0 && said.starts_with("c4x4:C461,3: optimal 9"), "{said}{error}");
     // The name of a file that is not there is none.
     for file in ["none.toml", "models/3x3_max.toml", "c4x4.sav", "game", "c"] {
-        let (code, _, error) = run(&["solve", file], b"");
+        let (code, _, error) = run(&["solve", file], "");
         assert!(code == 2 && error.contains("No such file"), "{file}: {error}");
     }
 }

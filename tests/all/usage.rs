@@ -1,8 +1,7 @@
 //! Names that the command line takes, the errors that it prints, and what shells complete.
 
-use crate::common::{self, tumble};
+use crate::common;
 use assert_cmd::Command;
-use tumble::puzzle::Question;
 use tumble::solve::Method;
 use tumble::{backend, format};
 
@@ -10,10 +9,7 @@ const MAX: &str = "models/die_tour/3x3_max.toml";
 
 /// Standard error of a call that ends with this exit code.
 fn error(args: &[&str], code: i32) -> String {
-    let output = tumble(args);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    error
+    common::printed(args, "", code).1
 }
 
 #[test]
@@ -36,24 +32,6 @@ fn all_errors_look_alike() {
         };
         assert_eq!(colored(false), plain, "no colours off a terminal");
         assert!(colored(true).starts_with("\x1b[1m\x1b[31merror:\x1b[0m "), "{:?}", colored(true));
-    }
-}
-
-#[test]
-fn an_id_stands_for_a_model() {
-    let id = "c4x4:C461,3";
-    for args in [
-        &["solve", id][..],
-        &["count", id],
-        &["export", id, "-o", "-"],
-        &["render", id, "-o", "-"],
-        &["check", id, "--moves", "EEESWNNSS"],
-    ] {
-        let output = tumble(args);
-        // The moves are not a solution, so `check` ends with exit code 1.
-        let code = i32::from(args[0] == "check");
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(!output.stdout.is_empty(), "{args:?}");
     }
 }
 
@@ -109,20 +87,17 @@ fn a_wrong_id_is_underlined() {
 #[test]
 fn all_leaves_out_the_backends_that_cannot_serve() {
     let two_dice = "models/die_path/two_dice.toml";
-    let lines = |args: &[&str]| String::from_utf8(tumble(args).stdout).unwrap().lines().count();
-    let note = error(&["solve", two_dice, "--backend", "all", "--format", "json"], 0);
+    let (text, note) = common::printed(&["solve", two_dice, "--backend", "all", "--format", "json"], "", 0);
     assert!(note.contains("highs is left out: no encoding fits") && note.contains("cbc is left out"), "{note}");
-    assert_eq!(lines(&["solve", two_dice, "--backend", "all", "--format", "json"]), 1);
+    assert_eq!(text.lines().count(), 1);
     let note = error(&["solve", two_dice, "--cross-check"], 0);
     assert!(note.contains("not cross-checked"), "{note}");
     let open = "models/labeled_board/source.toml";
     let note = error(&["solve", open, "--backend", "all", "--encoding", "cp-circuit"], 0);
     assert!(note.contains("highs is left out: encoding cp-circuit does not fit this instance: the board"), "{note}");
     assert!(error(&["solve", open, "--backend", "highs", "--encoding", "cp-circuit"], 2).contains("does not fit"));
-    assert_eq!(
-        lines(&["solve", open, "--backend", "all", "--encoding", "euler-flow", "--format", "json"]),
-        Method::available().len()
-    );
+    let all = ["solve", open, "--backend", "all", "--encoding", "euler-flow", "--format", "json"];
+    assert_eq!(common::json_lines(&all, "", 0).len(), Method::available().len());
 }
 
 #[cfg(feature = "cbc")]
@@ -150,18 +125,26 @@ fn of_several_backends_those_that_cannot_serve_are_left_out() {
 }
 
 #[test]
-fn an_amount_of_memory_needs_a_unit() {
-    for (command, size) in [("solve", "8"), ("count", "512"), ("compare", "8")] {
+fn an_amount_of_memory_is_a_number_with_a_unit() {
+    for (command, size, why) in [
+        ("solve", "8", "without a unit"),
+        ("count", "512", "as in 512M or 1.5G"),
+        ("compare", "8", "without a unit"),
+        ("solve", "8X", "not a size"),
+        ("solve", "lots", "not a size"),
+        ("solve", "0", "no memory"),
+        ("solve", "1.5.5G", "not a size"),
+        ("solve", "99999999T", "machine"),
+    ] {
         let message = error(&[command, MAX, "--memory-limit", size], 2);
-        assert!(message.contains("without a unit") && message.contains("as in 512M or 1.5G"), "{message}");
+        assert!(message.contains("--memory-limit") && message.contains(why), "{size}: {message}");
     }
-    assert_eq!(tumble(&["count", MAX, "--memory-limit", "1073741824"]).status.code(), Some(0));
+    common::printed(&["count", MAX, "--memory-limit", "1073741824"], "", 0);
 }
 
 #[test]
 fn an_answer_that_took_no_solver_says_so() {
-    let output = tumble(&["solve", "models/cube_tray/2x2_flip.toml", "--backend", "highs"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (text, _) = common::printed(&["solve", "models/cube_tray/2x2_flip.toml", "--backend", "highs"], "", 1);
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("by highs ") && last.ends_with(", no solver was needed"), "{text}");
     assert!(text.contains("settled while the model was built"), "{text}");
@@ -169,7 +152,7 @@ fn an_answer_that_took_no_solver_says_so() {
 
 /// What bash offers after these words.
 fn completed(words: &[&str]) -> Vec<String> {
-    let script = String::from_utf8(tumble(&["completions", "bash"]).stdout).unwrap();
+    let (script, _) = common::printed(&["completions", "bash"], "", 0);
     let before = words[words.len() - 1];
     let ask = format!(
         "COMP_WORDS=({} ''); COMP_CWORD={}; _tumble tumble '' {before}; echo \"${{COMPREPLY[@]}}\"",
@@ -204,40 +187,27 @@ fn shells_offer_names_and_not_files() {
 #[test]
 fn every_spelling_of_an_encoding_is_taken_and_the_canonical_one_is_reported() {
     let path = "models/die_path/other_class.toml";
-    let output = tumble(&["solve", "-b", "highs", "-e", "time-indexed", "--format", "json", path]);
-    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let result = common::json(&["solve", "-b", "highs", "-e", "time-indexed", "--format", "json", path], "", 0);
     assert_eq!(result["encoding"], "time-expanded");
     for command in [&["solve", "-b", "highs"][..], &["export", "-o", "-"]] {
-        let output = tumble(&[command, &["-e", "time-expandet", path]].concat());
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(
-            error.contains("die-path has no encoding `time-expandet`") && error.contains("did you mean"),
-            "{error}"
-        );
+        let error = error(&[command, &["-e", "time-expandet", path]].concat(), 2);
+        assert!(error.contains("has no encoding `time-expandet`") && error.contains("did you mean"), "{error}");
     }
 }
 
 #[test]
 fn the_common_schema_tells_puzzles_apart() {
-    let schema: serde_json::Value = serde_json::from_slice(&tumble(&["schema"]).stdout).unwrap();
+    let schema = common::json(&["schema"], "", 0);
     for branch in schema["oneOf"].as_array().unwrap() {
         let name = branch["$id"].as_str().unwrap().strip_prefix("tumble:").unwrap();
         assert_eq!(branch["properties"]["puzzle"]["const"], name);
     }
-    let alone: serde_json::Value = serde_json::from_slice(&tumble(&["schema", "die-tour"]).stdout).unwrap();
-    assert_eq!(alone["properties"]["puzzle"]["const"], "die-tour");
-}
-
-/// The JSON object that a call prints.
-fn object(args: &[&str], input: &str) -> serde_json::Value {
-    serde_json::from_str(&common::printed(args, input, 0).0).unwrap()
 }
 
 #[cfg(feature = "cbc")]
 #[test]
 fn a_method_is_named_or_chosen() {
-    let solve = |args: &[&str]| object(&[&["solve", MAX, "--format", "json"][..], args].concat(), "");
+    let solve = |args: &[&str]| common::json(&[&["solve", MAX, "--format", "json"][..], args].concat(), "", 0);
     for (args, method, backend, encoding) in [
         (&[][..], "search", "search", None),
         (&["--method", "search"], "search", "search", None),
@@ -318,32 +288,24 @@ fn where_no_backend_can_solve_the_reason_of_a_solver_is_given() {
     let message = error(&["count", "models/die_path/gates.toml", "-b", "all"], 2);
     assert!(message.contains("no backend `all`"), "{message}");
     // What the command line asks is for the backends that the file names, all though they are.
-    let text = std::fs::read_to_string("models/labeled_board/open_start.toml").unwrap();
-    let text = format!("{text}\n[solve]\nbackend = \"all\"\n");
+    let text = format!("{}\n[solve]\nbackend = \"all\"\n", common::shipped("labeled_board/open_start"));
     let (_, message) = common::printed(&["solve", "-", "-e", "cp-circuit"], &text, 2);
     assert!(message.contains("direct search takes no encoding cp-circuit"), "{message}");
 }
 
 #[test]
-fn the_methods_are_listed_and_the_best_one_depends_on_the_board() {
-    let methods = object(&["list", "methods", "--format", "json"], "");
+fn the_methods_are_listed() {
+    let methods = common::json(&["list", "methods", "--format", "json"], "", 0);
     let names: Vec<&str> = methods.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["search", "model", "lp-frontier"]);
-    for (size, best) in [(8, "search"), (9, "lp-frontier")] {
-        let problem = common::problem(&common::corner(size, size, "max", ""));
-        assert_eq!(Method::fastest(&problem, Question::Best).name(), best);
-    }
-    let total = common::problem(&common::corner(9, 9, "max", "total = 300"));
-    assert_eq!(Method::fastest(&total, Question::Best).name(), "search");
 }
 
 #[test]
 fn bounds_of_a_search_for_a_minimum_come_from_below() {
     let min = "models/die_tour/4x4_min.toml";
-    let (events, _) = common::printed(&["solve", min, "--method", "lp-frontier", "--json-stream"], "", 0);
-    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let bounds: Vec<f64> =
-        events.filter(|event| event["event"] == "bound").map(|event| event["bound"].as_f64().unwrap()).collect();
+    let events = common::json_lines(&["solve", min, "--method", "lp-frontier", "--json-stream"], "", 0);
+    let bounds = events.iter().filter(|event| event["event"] == "bound");
+    let bounds: Vec<f64> = bounds.map(|event| event["bound"].as_f64().unwrap()).collect();
     assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
 }
 
@@ -357,7 +319,7 @@ fn a_negative_number_is_refused_as_a_value_and_not_as_an_option() {
         (&["solve", MAX, "--seed", "-1"], "'--seed <"),
         (&["new", "die-tour", "--count", "-1", "-o", "x"], "'--count <N>'"),
     ] {
-        let (_, error) = common::printed(args, "", 2);
+        let error = error(args, 2);
         assert!(error.contains(why) && !error.contains("tip:"), "{args:?}: {error}");
     }
 }

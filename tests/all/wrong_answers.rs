@@ -1,5 +1,7 @@
-//! No answer is accepted that fails the rules: a puzzle whose search and encodings give wrong answers in every possible way.
+//! No answer is accepted that fails the rules: a puzzle whose search and encodings give wrong answers in every possible way. And which pairs
+//! of reports on one problem contradict each other.
 
+use crate::common;
 use schemars::schema_for;
 use serde::{Deserialize, Serialize};
 use tumble::backend::{Backend, BackendEntry, Claim, Ending, Kind, Session};
@@ -12,7 +14,7 @@ use tumble::puzzle::{
     Searched, Which, erased,
 };
 use tumble::render::{BoardScene, Scene};
-use tumble::report::Status;
+use tumble::report::{Report, Status};
 use tumble::session::WholeRuns;
 use tumble::solve::{self, Method, ModelError, Options, Problem, SolveError, Solver, list_model, solve_model};
 
@@ -424,4 +426,37 @@ fn a_size_formula_that_is_too_small_is_found_out() {
     };
     assert_eq!(error.to_string(), "encoding says-it-is-smaller built 1 variables, but its size formula allows 0");
     assert!(!SolveError::from(error).is_usage());
+}
+
+fn report(status: Status, objective: Option<i64>, bound: Option<i64>) -> Report {
+    let template = common::run(&common::problem(&common::corner(2, 2, "max", "")), Method::SEARCH, None);
+    Report { status, objective, bound, ..template }
+}
+
+#[test]
+fn contradictions_are_seen_from_both_sides() {
+    use Status::{Feasible, Infeasible, Optimal, Unknown};
+    let max = Some(Sense::Maximize);
+    let min = Some(Sense::Minimize);
+    let cases = [
+        // Sense, one report, the other, whether they can both be true.
+        (max, (Optimal, Some(37), Some(37)), (Optimal, Some(37), Some(37)), true),
+        (max, (Optimal, Some(37), Some(37)), (Optimal, Some(36), Some(36)), false),
+        (None, (Optimal, None, None), (Infeasible, None, None), false),
+        (None, (Optimal, None, None), (Unknown, None, None), true),
+        (max, (Infeasible, None, None), (Feasible, Some(3), None), false),
+        (max, (Infeasible, None, None), (Unknown, None, Some(9)), true),
+        (max, (Optimal, Some(37), Some(37)), (Feasible, Some(36), Some(40)), true),
+        (max, (Optimal, Some(37), Some(37)), (Feasible, Some(38), Some(40)), false),
+        (min, (Optimal, Some(37), Some(37)), (Feasible, Some(38), Some(20)), true),
+        (min, (Optimal, Some(37), Some(37)), (Feasible, Some(36), Some(20)), false),
+        (max, (Feasible, Some(60), Some(68)), (Optimal, Some(70), Some(70)), false),
+        (max, (Feasible, Some(60), Some(68)), (Optimal, Some(68), Some(68)), true),
+        (min, (Unknown, None, Some(25)), (Optimal, Some(24), Some(24)), false),
+    ];
+    for (sense, (s1, o1, b1), (s2, o2, b2), possible) in cases {
+        let (a, b) = (report(s1, o1, b1), report(s2, o2, b2));
+        assert_eq!(solve::compare(sense, &a, &b).is_ok(), possible, "{s1:?} {o1:?} {b1:?}, {s2:?} {o2:?} {b2:?}");
+        assert_eq!(solve::compare(sense, &b, &a).is_ok(), possible, "{s2:?} {o2:?} {b2:?}, {s1:?} {o1:?} {b1:?}");
+    }
 }

@@ -7,12 +7,14 @@
  * @typedef {object} Program
  * @property {boolean} maximize
  * @property {number} offset
- * @property {number[]} colCost
- * @property {number[]} colLower
- * @property {number[]} colUpper
- * @property {(0 | 1)[]} integrality
- * @property {(number | null)[]} rowLower
- * @property {(number | null)[]} rowUpper
+ * @property {{ costs: number[], lower: number[], upper: number[], integrality: (0 | 1)[] }} columns
+ * @property {Rows} rows
+ */
+
+/**
+ * @typedef {object} Rows
+ * @property {(number | null)[]} lower
+ * @property {(number | null)[]} upper
  * @property {number[]} starts
  * @property {number[]} indices
  * @property {number[]} values
@@ -65,16 +67,21 @@ function run(highs, job, hear) {
 
 /** @param {Highs} highs @param {Program} program */
 function modelData(highs, program) {
-    const { maximize, rowLower, rowUpper, starts, indices, values, ...columns } = program;
+    const { maximize, offset, columns, rows } = program;
+    const { starts, indices, values } = rows;
     const { minimize: least, maximize: most } = highs.constants.objectiveSense;
-    const [numCols, numRows] = [columns.colCost.length, rowLower.length];
+    const [numCols, numRows] = [columns.costs.length, rows.lower.length];
     return {
-        ...columns,
+        offset,
         numCols,
         numRows,
         sense: maximize ? most : least,
-        rowLower: rowLower.map((side) => side ?? -highs.infinity),
-        rowUpper: rowUpper.map((side) => side ?? highs.infinity),
+        colCost: columns.costs,
+        colLower: columns.lower,
+        colUpper: columns.upper,
+        integrality: columns.integrality,
+        rowLower: rows.lower.map((side) => side ?? -highs.infinity),
+        rowUpper: rows.upper.map((side) => side ?? highs.infinity),
         matrix: { format: /** @type {const} */ ("csr"), numCols, numRows, starts, indices, values },
     };
 }

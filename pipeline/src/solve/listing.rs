@@ -246,13 +246,13 @@ fn count_by_model(
         return Ok(Count { reason: Some(why.clone()), ..Count::new(0_u8, Extent::All) });
     }
     let best_only =
-        which == Which::All && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
+        which != Which::Best && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
     let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
     Ok(Count {
         objective: first
             .as_ref()
             .and_then(Verified::objective)
-            .filter(|_| which == Which::Best)
+            .filter(|_| which != Which::All)
             .map(|of| problem.in_all(of)),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         reason,

@@ -140,7 +140,10 @@ pub(super) fn count_by_search(
 ) -> Result<Count<Infinite>, SolveError> {
     answers(problem, name, Question::Count(which))?;
     let (count, _) = with_means(solver, request, |means| problem.instance.count(name, which, means))?;
-    let count = Count { objective: count.objective.map(|objective| problem.in_all(objective)), ..count };
+    let Count { objective, mut by_objective, .. } = count;
+    by_objective.iter_mut().for_each(|(objective, _)| *objective = problem.in_all(*objective));
+    let objective = objective.map(|objective| problem.in_all(objective));
+    let count = Count { objective, by_objective, ..count };
     let replayed = count.try_map(|endless| Infinite::replayed(&*problem.instance, endless));
     replayed.map_err(|why| By::search(name, solver).wrong(Status::Optimal, why))
 }

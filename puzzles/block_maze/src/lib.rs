@@ -10,8 +10,7 @@
 //! | `placement.rs` | where a box is and how it lies |
 //! | `floor.rs` | what the floor does: the tables of letters in the model file |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `placements.rs` | the graph of placements and tips |
-//! | `maze.rs` | the states where the floor does something, and those that are reached |
+//! | `maze.rs` | the graph of placements and tips; the states where the floor does something, and those that are reached |
 //! | `search.rs` | shortest solutions and their number |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings, and what bounds the layers of one of them |
 //! | `facts.rs` | what may explain that there is no solution |
@@ -24,7 +23,6 @@ mod instance;
 mod maze;
 mod new;
 mod placement;
-mod placements;
 mod rules;
 mod scene;
 mod search;

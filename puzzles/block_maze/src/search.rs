@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::maze::Placements;
 use super::maze::{Maze, Reached, Stopped, Until};
-use super::placements::Placements;
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Extent, Request, Verdict, until_stopped};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
@@ -120,7 +120,7 @@ fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_
 
 /// Counts the shortest solutions, or all.
 pub(super) fn count(puzzle: &BlockMaze, which: Which, request: &Request<'_>) -> Count<Endless<Tips>> {
-    let until = if which == Which::All { Until::All } else { Until::Goal };
+    let until = if which == Which::Best { Until::Goal } else { Until::All };
     let counted = ask(puzzle, (until, true), request, |ways| {
         count_ways(&ways.graph, &[ways.start], &ways.goals, which, request, &|states| ways.tips(states))
     });

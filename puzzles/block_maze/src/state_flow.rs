@@ -18,8 +18,8 @@
 
 use std::sync::Arc;
 
+use super::maze::shapes;
 use super::maze::{Maze, Reached, Until};
-use super::placements::shapes;
 use super::{BlockMaze, Tips};
 use tumble_model::model::{Model, Sense};
 use tumble_puzzles::puzzle::{Encoding, Formulation, Has};

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use super::maze::{Bounds, Until, tips_for};
 use super::{BlockMaze, Tips};
-use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
+use tumble_model::model::{MAX_VARIABLES, Model, Var};
 use tumble_puzzles::puzzle::{Encoded, Encoding, Formulation, Has, Horizons, Wanted};
 use tumble_rolling::LayeredFlow;
 
@@ -105,7 +105,6 @@ fn build(puzzle: &BlockMaze, empty: Model) -> Encoded<Tips> {
 
 fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Tips> {
     let (maze, start) = (&bounds.maze, bounds.maze.start());
-    let horizon = *lengths.end();
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("s_cC_oO_bB", "the path starts on cell C in orientation O, with the bridges B open");
     model.explain("z_tT_cC_oO", "the path ends after T tips on cell C in orientation O");
@@ -119,29 +118,11 @@ fn model(bounds: &Bounds, lengths: &RangeInclusive<u64>, mut model: Model) -> Fo
         "with the cubes on cells C and E, move T takes one in direction D, a small letter for the second",
     );
     model.explain("a_tT_cC_cE_bB_D", "the same, with the bridges B open");
-    let starts = model.binary(format!("s_{start}"));
-    model.block("(1) the path starts once");
-    model.add("one_start", Linear::from(starts).equals(1));
-    model.block("(2) what enters a state leaves it, or the path ends there");
-    let mut flow = LayeredFlow::new([(start, starts.into())]);
-    let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
-    for t in 0..=horizon {
-        let left = horizon - t;
-        let may_enter = |state| (bounds.left)(state).is_some_and(|moves| moves < left);
-        let end = |state, model: &mut Model| {
-            let is_end = lengths.contains(&t) && maze.is_goal(state);
-            let end = is_end.then(|| model.binary(format!("z_t{t}_{state}")))?;
-            ends.push(1, end);
-            length.push(-(left as i64), end);
-            Some(end)
-        };
-        flow.step(maze, &mut model, may_enter, end);
-    }
+    let starts = [(start, model.binary(format!("s_{start}")))];
+    let may_enter = |state, left| (bounds.left)(state).is_some_and(|moves| moves <= left);
+    let flow = LayeredFlow::of_lengths(maze, &starts, lengths, may_enter, |state| maze.is_goal(state), &mut model);
     let heads = flow.rolls().iter().flatten().map(|(arc, _)| arc.head.open);
     maze.explain_open(&mut model, heads.chain([start.open]));
-    model.block("(3) the path ends once");
-    model.add("one_end", ends.equals(1));
-    model.set_objective(Sense::Minimize, length);
     let distinct: Vec<Var> = flow.variables().collect();
     let decode = move |assignment: &_| Ok(Tips::new(flow.path(start, assignment).into_iter().collect()));
     Formulation::new(model, Has::All, Box::new(decode)).distinguished_by(distinct)

@@ -8,22 +8,17 @@
 //! | file | what |
 //! |---|---|
 //! | `instance.rs` | the model file, and a solution |
-//! | `cubes.rs` | the cubes in the model file |
 //! | `poses.rs` | the cubes: the letters of their faces, and their poses |
 //! | `rules.rs` | replay: shares no code with the search or the encoding |
-//! | `search.rs` | shortest solutions and their number |
-//! | `invariant.rs` | what no roll changes, and goals that this rules out |
+//! | `search.rs` | shortest solutions and their number; what no roll changes, and goals that this rules out |
 //! | `table.rs` | the distances of all trays, and `tumble table` |
-//! | `time_indexed.rs`, `layers.rs` | the encoding, and the states that it can leave out |
+//! | `time_indexed.rs` | the encoding, and the states that it can leave out |
 //! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new cube-tray` |
 
-mod cubes;
 mod facts;
 mod instance;
-mod invariant;
-mod layers;
 mod new;
 mod poses;
 mod rules;
@@ -81,7 +76,7 @@ impl Puzzle for CubeTray {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        invariant::obstacle(self)
+        search::obstacle(self)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {

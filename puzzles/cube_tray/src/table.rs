@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{CubeTray, invariant};
+use super::{CubeTray, search};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::instance::Document;
@@ -206,7 +206,7 @@ impl Distances {
         let mut slabs = vec![vec![slab; digits.trays() / size]; digits.cells];
         // Memory that was never written is not taken yet.
         let trays = (0..digits.cells).map(|_| vec![UNREACHED; digits.trays()]).collect();
-        let leaves_some = !invariant::invariants(tray).is_empty();
+        let leaves_some = !search::invariants(tray).is_empty();
         let mut table = Self { trays, histogram: vec![1], digits, leaves_some };
         let (hole, start) = (tray.hole(), table.digits.number(&tray.start, tray.hole()));
         table.trays[hole][start] = UNREACHED + 1;

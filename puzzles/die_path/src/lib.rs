@@ -8,12 +8,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs` | the model file, and a solution |
+//! | `instance.rs` | the model file; what is made smallest or largest; a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `objective.rs` | what is made smallest or largest |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
-//! | `ways.rs` | paths of the best sum; counts and lists of paths |
-//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them |
+//! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them; in it paths of the best sum, counts and lists |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay, long ways in them |
@@ -24,7 +22,6 @@ mod facts;
 mod flow_tests;
 mod instance;
 mod new;
-mod objective;
 mod plane;
 mod region;
 mod rules;
@@ -33,10 +30,9 @@ mod search;
 mod state_flow;
 mod table;
 mod time_expanded;
-mod ways;
 
+pub use instance::Sum;
 pub use instance::{DiePath, Route, Runner};
-pub use objective::Sum;
 pub use rules::Breach;
 
 use schemars::{Schema, schema_for};

@@ -1,6 +1,6 @@
 //! The rules, by replay with solid dice. Nothing here is shared with the encodings, the search or the transition table.
 //!
-//! The rules use `instance.rs` and `objective.rs`, which decide nothing.
+//! The rules use `instance.rs`, which decides nothing.
 
 use itertools::Itertools as _;
 

@@ -1,7 +1,7 @@
 //! Direct search: the folded table on the plane, bidirectional breadth-first search on boards.
 
+use super::region::Ways;
 use super::region::{Region, size};
-use super::ways::Ways;
 use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
@@ -25,7 +25,9 @@ pub(super) const DIRECT: Search<DiePath> = Search::direct(
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
 .fitting(|puzzle, question| {
     let is_far = puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS;
-    if question == Question::List && is_far {
+    if matches!(question, Question::Count(Which::Within(_))) && puzzle.sum.is_some() {
+        Err("it counts no paths near the best sum")
+    } else if question == Question::List && is_far {
         Err("too many cells lie between start and goal to list paths")
     } else {
         Ok(1)

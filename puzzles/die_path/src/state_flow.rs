@@ -22,9 +22,8 @@
 
 use std::sync::Arc;
 
-use super::objective::may_circle;
-use super::region::{self, Region};
-use super::ways::{Circles, NO_BEST, Ways};
+use super::instance::may_circle;
+use super::region::{self, Circles, NO_BEST, Region, Ways};
 use super::{DiePath, Route, one_die};
 use tumble_model::control::Request;
 use tumble_model::model::{Linear, Model, Sense};

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use super::region::{self, Region};
 use super::{DiePath, Route, one_die};
-use tumble_model::model::{Linear, MAX_VARIABLES, Model, Sense, Var};
+use tumble_model::model::{MAX_VARIABLES, Model, Var};
 use tumble_puzzles::puzzle::{Alias, Encoded, Encoding, Formulation, Has, Horizons};
 use tumble_rolling::{LayeredFlow, State, chosen};
 
@@ -123,33 +123,16 @@ fn build(puzzle: &DiePath, empty: Model) -> Encoded<Route> {
 
 fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>, mut model: Model) -> Formulation<Route> {
     let Region { graph, starts, goals } = &ways.region;
-    let horizon = *lengths.end();
     model.explain("s_cC_oO", "the path starts on cell C in orientation O");
     model.explain("z_tT_cC_oO", "the path ends after T rolls on cell C in orientation O");
     let starts: Vec<(State, Var)> = starts.iter().map(|&state| (state, model.binary(format!("s_{state}")))).collect();
-    model.block("(1) the path starts once");
-    model.add("one_start", Linear::sum(starts.iter().map(|&(_, var)| var)).equals(1));
-    model.block("(2) what enters a state leaves it, or the path ends there");
-    let mut flow = LayeredFlow::new(starts.iter().map(|&(state, var)| (state, var.into())));
-    let (mut ends, mut length) = (Linear::new(), Linear::new().plus_constant(horizon as i64));
-    for t in 0..=horizon {
-        let left = horizon - t;
-        let may_enter = |state: State| ways.left[state.cell()].is_some_and(|steps| steps < left);
-        let end = |state, model: &mut Model| {
-            let end = (lengths.contains(&t) && goals.binary_search(&state).is_ok())
-                .then(|| model.binary(format!("z_t{t}_{state}")))?;
-            ends.push(1, end);
-            length.push(-(left as i64), end);
-            Some(end)
-        };
-        flow.step(graph, &mut model, may_enter, end);
-    }
-    model.block("(3) the path ends once");
-    model.add("one_end", ends.equals(1));
-    model.set_objective(Sense::Minimize, length);
+    let may_enter = |state: State, left| ways.left[state.cell()].is_some_and(|steps| steps <= left);
+    let is_goal = |state| goals.binary_search(&state).is_ok();
+    let flow = LayeredFlow::of_lengths(graph, &starts, lengths, may_enter, is_goal, &mut model);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
     // Paths that are longer may leave the box on the plane.
-    let is_within = ways.puzzle.board.is_some() || horizon <= manhattan(&ways.puzzle).saturating_add(MOST_DETOUR);
+    let is_within =
+        ways.puzzle.board.is_some() || *lengths.end() <= manhattan(&ways.puzzle).saturating_add(MOST_DETOUR);
     let has = if is_within { Has::All } else { Has::AllBest };
     let ways = Arc::clone(ways);
     let decode = move |assignment: &_| {

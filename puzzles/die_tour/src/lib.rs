@@ -12,14 +12,12 @@
 //! | `encodings/` | one file each |
 //! | `search/` | direct search, and the methods that take bounds from linear programs |
 //! | `frontier/` | frontier dynamic programming, by which some of these methods go through a board |
-//! | `cases.rs` | tours as paths, for the methods that use `frontier/` or linear programs |
-//! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective |
+//! | `numbered.rs` | what encodings and search share: the instance with numbered cells and orientations, the objective; tours as paths |
 //! | `table.rs` | `tumble table die-tour`: boards of one width and any length, and their best sums |
 //! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new die-tour` |
 
-mod cases;
 mod encodings;
 mod facts;
 pub mod frontier;
@@ -27,8 +25,6 @@ mod instance;
 mod new;
 mod numbered;
 mod rules;
-#[cfg(test)]
-mod samples;
 mod scene;
 mod search;
 mod table;

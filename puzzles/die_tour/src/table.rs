@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::cases::{sign, width};
 use super::frontier::{Lines, Longest, MAX_WIDTH, Periodic, Repetition, Strip, Unrepeated};
+use super::numbered::{sign, width};
 use super::{DieTour, Objective, Tour};
 use tumble_model::control::Request;
 use tumble_puzzles::geometry::{Cell, Die, Direction};
@@ -59,8 +59,12 @@ fn make(document: &Document, choices: &Choices, request: &Request<'_>) -> Result
         }
         Err(Unrepeated { stop, best }) if best.is_empty() => return Err(NoDistances::Stopped(stop).into()),
         Err(Unrepeated { stop, best }) => {
-            let known = Known { along, best };
-            (known.text(&title), known.numbers(), Some(stop))
+            let lines = lines((1..).zip(best.iter().copied()));
+            let text = format!("{title}\nstopped before the sums repeat\n\n{along:>17}{:>20}\n{lines}", "best");
+            // The keys of the period are null.
+            let none = |key| (key, Value::Null);
+            let numbers = [("along", json!(along)), ("best", json!(best)), none("preperiod"), none("period")];
+            (text, numbers.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(), Some(stop))
         }
     };
     let json = file(&puzzle, &numbers);
@@ -191,35 +195,6 @@ impl Lengths {
         let mut all: BTreeMap<u64, Option<i64>> = (1..).zip(best.values().iter().copied()).collect();
         all.extend(asked.iter().copied());
         format!("{title}\nfrom length {first} on, {gains}\n{proofs}\n{along:>17}{:>20}\n{}", "best", lines(all))
-    }
-}
-
-/// Best values of some lengths, of a computation that was stopped before they repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    /// What a length counts, in the plural.
-    pub(super) along: &'static str,
-    /// The best values of the lengths 1, 2, …; `None`: there is no solution.
-    pub(super) best: Vec<Option<i64>>,
-}
-
-impl Known {
-    /// As JSON: `along`, and the values `best`. The keys of the period are null.
-    pub(super) fn numbers(&self) -> Map<String, Value> {
-        let Self { along, best } = self;
-        let none = ["preperiod", "period"].map(|key| (key.to_owned(), Value::Null));
-        let known = [("along", json!(along)), ("best", json!(best))].map(|(key, value)| (key.to_owned(), value));
-        known.into_iter().chain(none).collect()
-    }
-
-    /// The title, and a line for each length.
-    pub(super) fn text(&self, title: &str) -> String {
-        let Self { along, best } = self;
-        format!(
-            "{title}\nstopped before the sums repeat\n\n{along:>17}{:>20}\n{}",
-            "best",
-            lines((1..).zip(best.iter().copied()))
-        )
     }
 }
 

@@ -16,9 +16,9 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted::{Point, size};
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
+use super::label_graph::{Point, size};
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{Arc, Circuit, ConstraintKind, Linear, Literal, Model, Var};
 use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation};

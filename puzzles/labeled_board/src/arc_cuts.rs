@@ -13,9 +13,9 @@
 //! Source: the generalised subtour elimination of M. Fischetti, J. Salazar and P. Toth, *A branch-and-cut algorithm for the symmetric
 //! generalized traveling salesman problem*, Operations Research 45, 1997, on arcs.
 
-use super::contracted::size;
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
+use super::label_graph::size;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::Model;
 use tumble_puzzles::puzzle::{Chosen, Cuts, Encoding, Formulation};

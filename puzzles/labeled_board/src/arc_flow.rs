@@ -17,9 +17,9 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted::size;
 use super::fixing::FIXING;
 use super::label_arcs::LabelArcs;
+use super::label_graph::size;
 use super::{LabeledBoard, Trail};
 use tumble_model::model::{Linear, Model};
 use tumble_puzzles::puzzle::{Chosen, Encoding, Formulation};

@@ -1,7 +1,7 @@
 //! The search through stages, with bounds: trails that must get longer than wanted are left out.
 //!
 //! No trail has fewer rolls than the bound of the priced ng-routes says (`prices.rs`). With this many rolls as the limit, the dynamic
-//! program keeps a state only if its rolls and the bound on the rest of its trail (`cut.rs`) are within the limit. The limit
+//! program keeps a state only if its rolls and the bound on the rest of its trail (`stages.rs`) are within the limit. The limit
 //! rises until a trail is found, which is then a shortest one, and all shortest trails are among the states. Where a stage has too many
 //! states, the bounds are improved first, and then stages may be wider. A search that keeps the best states of each stage finds trails
 //! without a proof; once a trail is known, the bounds are improved on what trails up to a lower limit could use, first halfway to the known
@@ -10,10 +10,9 @@
 
 use super::LabeledBoard;
 use super::bound_graph::ROLL;
-use super::cut::{Completions, Cut, TrailWeight};
 use super::label_graph::LabelGraph;
 use super::prices::Bounds;
-use super::stages::{Explored, Trails, explore};
+use super::stages::{Completions, Cut, Explored, TrailWeight, Trails, explore};
 use tumble_model::control::{Bytes, Event, Progress, Request, Stop};
 use tumble_puzzles::search::announce;
 use tumble_rolling::State;

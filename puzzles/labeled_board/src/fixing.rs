@@ -14,11 +14,9 @@
 use std::collections::BTreeSet;
 
 use super::bound_graph::ROLL;
-use super::contracted::{Contracted, Point};
-use super::cut::{Cut, Length, with_words};
-use super::label_graph::{LabelGraph, Node};
+use super::label_graph::{Contracted, LabelGraph, Node, Point};
 use super::prices::Bounds;
-use super::stages::{Trails, explore};
+use super::stages::{Cut, Length, Trails, explore, with_words};
 use super::{LabeledBoard, Objective, Trail, local_search, rules};
 use tumble_model::control::{Request, Stop};
 use tumble_puzzles::puzzle::Strengthening;

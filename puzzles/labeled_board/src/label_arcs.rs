@@ -1,4 +1,4 @@
-//! The arcs of the contracted board (`contracted.rs`) as variables: a generalised travelling-salesman path, with one node for each label.
+//! The arcs of the contracted board (`label_graph.rs`) as variables: a generalised travelling-salesman path, with one node for each label.
 //! `arc-circuit`, `arc-cuts` and `arc-flow` share it, and differ in how they keep the arcs in one piece.
 //!
 //! Sets: points u: the states on labeled cells c that show the label, and the terminals, where trails begin and end: one for an open
@@ -22,9 +22,8 @@
 
 use std::collections::BTreeMap;
 
-use super::contracted::{Arc, Contracted, Point};
 use super::fixing::{FIXING, fix};
-use super::label_graph::LabelGraph;
+use super::label_graph::{Arc, Contracted, LabelGraph, Point};
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::Request;
 use tumble_model::model::{Assignment, Linear, Model, Sense, Var};

@@ -11,16 +11,16 @@
 //! |---|---|
 //! | `instance.rs` | the model file, and a solution |
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
-//! | `label_graph.rs` | the graph of labels: shortest walks over free cells; the instance with numbered cells and orientations |
-//! | `stages.rs`, `search.rs` | dynamic programming over sets of labels, and its trails; solving and counting, also of trails of any length |
-//! | `bounded.rs`, `cut.rs` | the same within a limit of rolls that rises; what is left out; bounds on the rest of a trail |
+//! | `label_graph.rs` | the graph of labels: shortest walks over free cells; the instance with numbered cells; the board contracted to its labels |
+//! | `stages.rs` | dynamic programming over sets of labels, and its trails; what is left out of it; bounds on the rest of a trail |
+//! | `bounded.rs` | the same within a limit of rolls that rises |
+//! | `search.rs` | solving and counting, also of trails of any length |
 //! | `bound_graph.rs`, `prices.rs` | the bounds: the graph that they see, walks that forget labels, and prices of labels |
-//! | `contracted.rs` | the board contracted to its labels: a travelling salesman problem; a bound on its size |
 //! | `local_search.rs` | good trails in a moment |
 //! | `label_arcs.rs`, `fixing.rs` | the arcs of the contracted board as variables; arcs that are left out |
 //! | `arc_circuit.rs`, `arc_cuts.rs`, `arc_flow.rs` | encodings as arcs |
 //! | `cp_circuit.rs` | an encoding for boards without free cells |
-//! | `commodity_flow.rs`, `euler_flow.rs`, `connect.rs` | encodings on all cells, and the cuts of the second |
+//! | `commodity_flow.rs`, `euler_flow.rs` | encodings on all cells, and the cuts of the second |
 //! | `euler_walk.rs` | what these two share, and its variables |
 //! | `facts.rs` | what may explain that a board has no solution |
 //! | `scene.rs` | the picture, the replay |
@@ -29,15 +29,10 @@
 mod arc_circuit;
 mod arc_cuts;
 mod arc_flow;
-#[cfg(test)]
-mod arcs_tests;
 mod bound_graph;
 mod bounded;
 mod commodity_flow;
-mod connect;
-mod contracted;
 mod cp_circuit;
-mod cut;
 mod euler_flow;
 mod euler_walk;
 mod facts;

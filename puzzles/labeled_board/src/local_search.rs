@@ -15,7 +15,7 @@ use std::ops::Range;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::contracted::{Contracted, Point};
+use super::label_graph::{Contracted, Point};
 use super::label_graph::{LabelGraph, Node};
 use tumble_model::control::Control;
 

@@ -10,8 +10,8 @@
 //! position, and which arcs it can take.
 
 use super::bound_graph::{BoundGraph, MOST, MOST_NEAR, NEVER, Neighbourhoods, ROLL, Table, Walk, relaxed};
-use super::cut::Completions;
 use super::label_graph::{LabelGraph, Node};
+use super::stages::Completions;
 use tumble_model::control::{Request, Stop};
 use tumble_rolling::State;
 

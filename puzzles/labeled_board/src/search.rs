@@ -6,14 +6,13 @@ use std::convert::Infallible;
 use num_bigint::BigUint;
 
 use super::bounded::{Bounded, Wanted, Way, announce_first};
-use super::cut::{Counted, Length, TrailWeight, contains, toggled, with_words};
 use super::label_graph::LabelGraph;
-use super::stages::{Explored, Trails};
+use super::stages::{Counted, Explored, Length, TrailWeight, Trails, contains, toggled, with_words};
 use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Control, Extent, Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Which};
-use tumble_puzzles::search::{Case, Cases, Stopped, all_ways};
+use tumble_puzzles::search::{Case, Cases, Stopped, all_ways, ways_by_length};
 use tumble_rolling::{Endpoints, State};
 
 /// The shortest trails, as the searches from the starts that have shortest trails.
@@ -141,6 +140,9 @@ pub(super) fn count(puzzle: &LabeledBoard, which: Which, request: &Request<'_>) 
     if which == Which::Best && puzzle.objective == Objective::Min {
         return shortest;
     }
+    if let Which::Within(more) = which {
+        return with_words!(graph.labels(), count_within(&graph, shortest, more, request));
+    }
     if are_shortest_all {
         return Count { objective: None, ..shortest };
     }
@@ -180,7 +182,7 @@ pub(super) fn count_in_words<const W: usize>(
 // Trails of any length: how many there are, or one with a circle over free cells.
 
 /// What decides over the rest of a trail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Position<const W: usize> {
     /// The labels that were entered.
     entered: [u32; W],
@@ -191,7 +193,7 @@ struct Position<const W: usize> {
 }
 
 /// How far a trail is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Phase {
     Start,
     OnTheWay,
@@ -211,6 +213,19 @@ fn count_any_length<const W: usize>(
     let is_goal = |position: Position<W>| graph.is_end(&position);
     let way = positions(graph, trail);
     shortest.or_all(all_ways(&way, &starts, &forward, &is_goal, control), &|way| graph.trail(way))
+}
+
+/// From the number of the shortest trails to that of trails with up to so many rolls more.
+fn count_within<const W: usize>(
+    graph: &LabelGraph,
+    shortest: Count<Endless<Trail>>,
+    more: u64,
+    request: &Request<'_>,
+) -> Count<Endless<Trail>> {
+    let starts: Vec<Position<W>> = graph.starts().collect();
+    let forward = |position: Position<W>, next: &mut Vec<Position<W>>| next.extend(graph.next(position));
+    let is_goal = |position: Position<W>| graph.is_end(&position);
+    shortest.and_longer(more, |most| ways_by_length(&starts, &forward, &is_goal, most, request))
 }
 
 /// The positions along a trail, of which the graph has every roll.

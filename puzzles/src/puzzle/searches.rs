@@ -13,7 +13,9 @@ use serde::Serialize;
 
 use super::Puzzle;
 use crate::control::{Extent, Incumbent, Request, Stop, Verdict};
-use crate::search::{AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, shortest_path};
+use crate::search::{
+    AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, shortest_path, ways_by_length,
+};
 use crate::session::{BackendError, Reload};
 
 /// The name of the first search of every puzzle.
@@ -36,6 +38,8 @@ pub enum Question {
 pub enum Which {
     /// The optimal ones; without an objective, all.
     Best,
+    /// Those whose objective is at most so much worse than the best one.
+    Within(u64),
     /// All.
     All,
 }
@@ -231,6 +235,8 @@ pub struct Count<W> {
     pub solutions: BigUint,
     /// The objective value of the optimal solutions.
     pub objective: Option<i64>,
+    /// Of those within a distance of the best objective: how many have each objective, the best one first.
+    pub by_objective: Vec<(i64, BigUint)>,
     /// The number of different layouts among them, for puzzles whose solutions may look alike.
     pub layouts: Option<u64>,
     /// Whether all were counted, and if not, why.
@@ -242,7 +248,14 @@ pub struct Count<W> {
 impl<W> Count<W> {
     /// So many solutions, of which this is the extent.
     pub fn new(solutions: impl Into<BigUint>, extent: Extent<W>) -> Self {
-        Self { solutions: solutions.into(), objective: None, layouts: None, extent, reason: None }
+        Self {
+            solutions: solutions.into(),
+            objective: None,
+            by_objective: Vec::new(),
+            layouts: None,
+            extent,
+            reason: None,
+        }
     }
 
     /// No solution was found before the count stopped.
@@ -292,8 +305,8 @@ impl<W> Count<W> {
     /// # Errors
     /// What `convert` returns.
     pub fn try_map<V, E>(self, convert: impl FnOnce(W) -> Result<V, E>) -> Result<Count<V>, E> {
-        let Self { solutions, objective, layouts, extent, reason } = self;
-        Ok(Count { solutions, objective, layouts, extent: extent.try_map(convert)?, reason })
+        let Self { solutions, objective, by_objective, layouts, extent, reason } = self;
+        Ok(Count { solutions, objective, by_objective, layouts, extent: extent.try_map(convert)?, reason })
     }
 }
 
@@ -314,19 +327,40 @@ pub fn count_ways<K: State + Hash, S>(
     if which == Which::Best || shortest.solutions == BigUint::ZERO {
         return shortest;
     }
+    let is_goal = |state| match goals {
+        Goals::Listed(goals) => goals.contains(&state),
+        Goals::Where(holds) => holds(state),
+    };
+    if let Which::Within(more) = which {
+        return shortest.and_longer(more, |most| ways_by_length(starts, graph.forward, &is_goal, most, request));
+    }
     let way = match shortest_path(graph, starts, goals, request).ended {
         Ended::Found(way) => way,
         Ended::Stopped { stop, .. } => return Count { extent: Extent::Stopped(stop), objective: None, ..shortest },
         Ended::NoPath => unreachable!("there is a shortest way"),
     };
-    let is_goal = |state| match goals {
-        Goals::Listed(goals) => goals.contains(&state),
-        Goals::Where(holds) => holds(state),
-    };
     shortest.or_all(all_ways(&way, starts, graph.forward, &is_goal, &request.control), solution)
 }
 
 impl<S> Count<Endless<S>> {
+    /// From the number of the shortest ways to that of ways with up to so many moves more; `by_length` gives the numbers of ways with 0, 1, … up to
+    /// some moves.
+    #[must_use]
+    pub fn and_longer(self, more: u64, by_length: impl FnOnce(u64) -> Result<Vec<BigUint>, Stop>) -> Self {
+        let Some(best) = self.objective.filter(|_| self.extent.is_all()).and_then(|best| u64::try_from(best).ok())
+        else {
+            return self;
+        };
+        match by_length(best.saturating_add(more)) {
+            Ok(numbers) => {
+                let by_objective: Vec<_> = (0..).zip(numbers).skip(best as usize).collect();
+                let solutions = by_objective.iter().map(|(_, number)| number).sum::<BigUint>();
+                Self { by_objective, ..Self { solutions, ..self } }
+            }
+            Err(stop) => Self { extent: Extent::Stopped(stop), ..self },
+        }
+    }
+
     /// From the number of the shortest ways to that of all ways; `solution` makes a solution of the states of a way.
     #[must_use]
     pub fn or_all<K: Copy>(self, all: Result<AllWays<K>, Stop>, solution: &dyn Fn(&[K]) -> S) -> Self {

@@ -5,6 +5,8 @@
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use num_bigint::BigUint;
+
 use super::{on_threads, thread_count};
 use crate::control::{Bytes, Event, Progress, Request, Stop};
 
@@ -226,6 +228,46 @@ fn join_equal<K: PartialEq, W: Weight>(run: &mut Layer<K, W>) {
         }
         same
     });
+}
+
+/// Exact numbers of ways; the memory of large numbers is little beside that of the states.
+impl Weight for BigUint {
+    fn one() -> Self {
+        Self::from(1_u8)
+    }
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+}
+
+/// The numbers of ways from the starts to goals by their length, from 0 to `most` moves: several moves between two states are several ways if
+/// `forward` pushes each. A way may pass a goal and go on.
+///
+/// # Errors
+/// Why it stopped: a limit or an interrupt.
+pub fn ways_by_length<K: State>(
+    starts: &[K],
+    forward: &Expand<'_, K>,
+    is_goal: &dyn Fn(K) -> bool,
+    most: u64,
+    request: &Request<'_>,
+) -> Result<Vec<BigUint>, Stop> {
+    let expand = |next: &mut Vec<K>, state, ways: BigUint, out: &mut Layer<K, BigUint>| {
+        forward(state, next);
+        out.extend(next.drain(..).map(|state| (state, ways.clone())));
+    };
+    let mut layer: Layer<K, BigUint> = starts.iter().map(|&state| (state, BigUint::one())).collect();
+    sort(&mut layer);
+    join_equal(&mut layer);
+    let mut numbers = Vec::new();
+    for length in 0..=most {
+        request.control.check()?;
+        numbers.push(layer.iter().filter(|(state, _)| is_goal(*state)).map(|(_, ways)| ways).sum());
+        if length < most {
+            layer = expanded(&layer, &expand, request, (layer.len() * size_of::<(K, BigUint)>()) as u64)?;
+        }
+    }
+    Ok(numbers)
 }
 
 /// One side of a breadth-first search. If every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two

@@ -23,7 +23,7 @@ pub use all_ways::{AllWays, Circle, all_ways, circle};
 pub use cases::{Case, Cases, Stopped, announce};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
-pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages};
+pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages, ways_by_length};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, extended, list_shortest, shortest_path};
 
 use std::sync::{Mutex, PoisonError};

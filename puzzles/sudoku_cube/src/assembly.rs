@@ -38,7 +38,7 @@
 
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, PIECES, Placement, fields, index, kind, placements};
-use super::{Solution, SudokuCube, reach};
+use super::{Solution, SudokuCube, placements};
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Model, Var};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Chosen, Formulation, Has, Strengthening};
@@ -261,7 +261,7 @@ impl Reader {
         });
         let directions = self.directions.iter().zip(layout.directions).map(|(face, d)| face[usize::from(d)]);
         let most = (PIECES.end + self.directions.len()) as i64 - 1;
-        match reach::obstacle(&self.cube, &assembly, layout.directions)? {
+        match placements::obstacle(&self.cube, &assembly, layout.directions)? {
             Obstacle::Parity => Some(Linear::sum(positions).at_most(PIECES.end as i64 - 1)),
             Obstacle::Centers if !self.directions.is_empty() => {
                 Some(Linear::sum(positions.chain(directions)).at_most(most))

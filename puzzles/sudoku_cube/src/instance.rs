@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::net::{self, Glyph, NetField};
-use super::readings::{Change, Reading, Readings, Written};
+use super::net::{Change, Reading, Readings, Written};
 use tumble_puzzles::geometry::cube::{Face, Field, corners, edges};
 use tumble_puzzles::instance::{At, Document, InputError};
 

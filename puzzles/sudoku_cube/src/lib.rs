@@ -7,14 +7,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `instance.rs`, `net.rs` | the model file: pieces, or the net as text |
-//! | `readings.rs` | the readings of the fields, right or wrong, and their places in the file |
+//! | `instance.rs` | the model file: pieces, or a net |
+//! | `net.rs` | the net as text; the readings of the fields, right or wrong, and their places in the file |
 //! | `slips.rs` | changes of readings that make the cube solvable; what may have been misread |
 //! | `solution.rs` | a solution |
 //! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
 //! | `rules.rs` | replay on the stickers |
-//! | `placements.rs` | every piece in every position, and the digits that it shows there |
-//! | `obstacle.rs`, `reach.rs` | why turns cannot reach an assembly: the wording, and the test |
+//! | `placements.rs` | every piece in every position, and the digits that it shows there; which assemblies turns can reach |
+//! | `obstacle.rs` | why turns cannot reach an assembly, in words |
 //! | `search.rs` | depth-first search |
 //! | `moves.rs` | from the scrambled cube to an assembly: two-phase solver, centres |
 //! | `scene.rs` | the picture: nets, and the cube after each turn; the replay |
@@ -33,8 +33,6 @@ mod catalogue {
     pub(super) mod integer_pairs;
     mod integers;
 }
-#[cfg(test)]
-mod cut_tests;
 mod face_digit;
 mod face_digit_plus;
 mod instance;
@@ -43,8 +41,6 @@ mod net;
 mod new;
 mod obstacle;
 mod placements;
-mod reach;
-mod readings;
 mod rules;
 mod scene;
 mod search;

@@ -6,12 +6,13 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::instance::{Piece, SudokuCube};
-use super::net::{self, ARROWS};
+use super::net::{self, Glyph};
 use super::placements::{CORNERS, EDGES, fields, kind};
-use super::{reach, search};
+use super::scene::before;
+use super::{placements, search};
 use tumble_model::control::{Control, Request, Verdict};
-use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption};
+use tumble_puzzles::render::NetField;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "seed", value: Some("N"), help: "A random instance that turns can solve, centres included" },
@@ -97,14 +98,8 @@ fn text(head: &str, word: impl Fn(usize, usize) -> String) -> String {
 /// The words of a cube's net.
 fn grid(cube: &SudokuCube) -> Vec<Vec<String>> {
     let mut grid = vec![vec![String::new(); net::COLUMNS]; net::ROWS];
-    for (field, digit, direction) in cube.shown() {
-        let (row, column) = field.in_net();
-        grid[row][column] = format!("{digit}{}", ARROWS[usize::from(direction)]);
-    }
-    for face in Face::ALL {
-        let (row, column) = face.net_corner();
-        let arrow = cube.center_directions[face.index()].map_or('?', |direction| ARROWS[usize::from(direction)]);
-        grid[row + 1][column + 1] = format!("{}{arrow}", cube.centers[face.index()]);
+    for NetField { place: (row, column), digit, direction } in before(cube) {
+        grid[row][column] = Glyph { digit, direction }.to_string();
     }
     grid
 }
@@ -115,9 +110,9 @@ pub(super) fn random(seed: u64) -> SudokuCube {
     let mut cube = solved(&mut random);
     loop {
         let put = shuffled(&mut random);
-        let odd = reach::is_odd(&put[CORNERS]);
+        let odd = placements::is_odd(&put[CORNERS]);
         let sum = |slots: &[(usize, usize)]| slots.iter().map(|&(_, permutation)| permutation).sum::<usize>();
-        let possible = odd == reach::is_odd(&put[EDGES])
+        let possible = odd == placements::is_odd(&put[EDGES])
             && sum(&put[CORNERS]).is_multiple_of(3)
             && sum(&put[EDGES]).is_multiple_of(2);
         if !possible {

@@ -1,4 +1,4 @@
-//! Why turns cannot reach an assembly, in the wording of a solution's `reason`. This is the wording only: `reach.rs` determines the
+//! Why turns cannot reach an assembly, in the wording of a solution's `reason`. This is the wording only: `placements.rs` determines the
 //! obstacle for the search and the encodings, and `rules.rs` does so independently.
 
 /// Why turns cannot reach an assembly: the first of these that applies, in this order.

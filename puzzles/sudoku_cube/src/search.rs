@@ -6,12 +6,16 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use itertools::Itertools as _;
 
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, Layout, PIECES, Placement, placements};
-use super::{Solution, SudokuCube, reach};
+use super::{Solution, SudokuCube, placements};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched};
+use tumble_puzzles::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;
@@ -166,7 +170,7 @@ impl<'a, 'r> Assembling<'a, 'r> {
 
     fn full(&mut self, visit: &mut Visit<'_>) -> Walked {
         let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
-        match reach::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
+        match placements::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
             None => visit(&self.assembly, layout).map_break(|()| Extent::Enough),
             Some(obstacle) => {
                 self.obstacle.get_or_insert(obstacle);
@@ -234,10 +238,32 @@ pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count<Endless<S
     Count { layouts: Some(layouts.len() as u64), ..Count::new(solutions, extent) }
 }
 
+/// Maps items on threads, up to a limit: the results by the indices of the items, in their order, and the limit.
+pub(super) fn on_all<T: Sync, R: Send>(
+    items: &[T],
+    map: impl Fn(&T) -> Result<R, Stop> + Sync,
+    request: &Request<'_>,
+) -> (Vec<(usize, R)>, Option<Stop>) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut results = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return (results, None) };
+            match request.control.check().and_then(|()| map(item)) {
+                Ok(result) => results.push((index, result)),
+                Err(stop) => return (results, Some(stop)),
+            }
+        }
+    };
+    let threads = thread_count(request.threads).min(items.len()).max(1);
+    let (results, stops): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
+    let results = results.into_iter().flatten().sorted_by_key(|&(index, _)| index);
+    (results.collect(), stops.into_iter().flatten().next())
+}
+
 #[cfg(test)]
 mod tests {
-    use itertools::Itertools as _;
-
     use super::super::placements::Shown;
     use super::super::tests::{random, request, seed_instance};
     use super::*;
@@ -292,7 +318,7 @@ mod tests {
                     assembly.put[placement.piece] = (placement.position, placement.permutation);
                 }
                 let Some(layout) = assembly.layout(&cube, &placements) else { return };
-                let first = usize::from(reach::obstacle(&cube, &assembly, layout.directions).is_some());
+                let first = usize::from(placements::obstacle(&cube, &assembly, layout.directions).is_some());
                 for any_assembly in first..2 {
                     solutions[any_assembly] += 1;
                     layouts[any_assembly].insert(layout.clone());

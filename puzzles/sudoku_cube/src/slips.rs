@@ -12,14 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use itertools::Itertools as _;
 
 use super::instance::Draft;
-use super::net::{Glyph, face, in_mirror};
-use super::readings::{Change, Readings};
+use super::net::{Change, Glyph, Readings, face, in_mirror};
 use super::{ANY_ASSEMBLY, SudokuCube, search};
 use tumble_model::control::{Control, Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::instance::{Document, InputError};
 use tumble_puzzles::puzzle::{Choices, Repair, Repairs};
-use tumble_puzzles::search::{on_threads, thread_count};
 
 /// What may have gone wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,28 +358,16 @@ fn try_all(
     cube: impl Fn(&Candidate) -> SudokuCube + Sync,
     request: &Request<'_>,
 ) -> (Vec<usize>, usize, Extent<Infallible>) {
-    let (next, tried) = (AtomicUsize::new(0), AtomicUsize::new(before));
-    let work = || {
-        let mut found = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(candidate) = candidates.get(i) else { return (found, Extent::All) };
-            if let Some(stop) = request.control.stop() {
-                return (found, Extent::Stopped(stop));
-            }
-            match is_solvable(&cube(candidate), request) {
-                Ok(true) => found.push(i),
-                Ok(false) => {}
-                Err(stop) => return (found, Extent::Stopped(stop)),
-            }
-            let nodes = tried.fetch_add(1, Ordering::Relaxed) + 1;
-            request.control.notify(&Event::Progress(Progress { nodes: Some(nodes as u64), ..Progress::default() }));
-        }
+    let tried = AtomicUsize::new(before);
+    let is_right = |candidate: &Candidate| {
+        let is_right = is_solvable(&cube(candidate), request)?;
+        let nodes = tried.fetch_add(1, Ordering::Relaxed) + 1;
+        request.control.notify(&Event::Progress(Progress { nodes: Some(nodes as u64), ..Progress::default() }));
+        Ok(is_right)
     };
-    let threads = thread_count(request.threads).min(candidates.len()).max(1);
-    let (found, extents): (Vec<_>, Vec<_>) = on_threads(threads, work).into_iter().unzip();
-    let extent = extents.into_iter().find(|extent| !extent.is_all()).unwrap_or(Extent::All);
-    (found.into_iter().flatten().sorted_unstable().collect(), tried.into_inner(), extent)
+    let (results, stop) = search::on_all(candidates, is_right, request);
+    let found = results.into_iter().filter(|&(_, is_right)| is_right).map(|(i, _)| i);
+    (found.collect(), tried.into_inner(), stop.map_or(Extent::All, Extent::Stopped))
 }
 
 /// Whether a cube has a solution, unless a limit is reached.

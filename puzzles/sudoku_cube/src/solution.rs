@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::SudokuCube;
+use super::placements;
 use super::placements::{Assembly, CORNERS, EDGES, Layout, PIECES};
-use super::reach;
 use tumble_puzzles::geometry::cube::Face;
 
 /// A solution. Pieces and positions are counted from 1.
@@ -99,7 +99,7 @@ impl Solution {
             };
             slots.iter().enumerate().map(put).collect()
         };
-        let obstacle = reach::obstacle(cube, assembly, layout.directions);
+        let obstacle = placements::obstacle(cube, assembly, layout.directions);
         Self {
             faces: Faces::new(solved),
             corners: put(0, &assembly.put[..EDGES.start]),

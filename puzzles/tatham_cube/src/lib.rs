@@ -11,11 +11,9 @@
 //! | `id.rs` | the game's own ids, and where it writes them |
 //! | `save.rs` | its save files |
 //! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
-//! | `moves.rs` | states as numbers, and what one roll does to them; solids as permutations of places |
-//! | `stands.rs` | how a solid stands on the squares; which faces and squares belong together |
+//! | `moves.rs` | states as numbers, and what one roll does to them; how a solid stands on the squares; which faces and squares belong together |
 //! | `search.rs` | shortest solutions and their number |
-//! | `ranks.rs` | the numbering of all states of a board with as many blue squares as faces; the number of starts up to symmetry |
-//! | `table.rs` | the distances of all of them, in memory and as a file |
+//! | `table.rs` | the distances of all states of a board with as many blue squares as faces, in memory and as a file; the numbers of states |
 //! | `time_indexed.rs` | the encoding |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
@@ -25,19 +23,17 @@ mod id;
 mod instance;
 mod moves;
 mod new;
-mod ranks;
 mod rules;
 mod save;
 mod scene;
 mod search;
-mod stands;
 mod table;
 mod time_indexed;
 
 pub use grid::{Grid, GridError, Solid};
 pub use instance::{Played, Rolls, TathamCube};
-pub use ranks::{Orbits, orbits};
 pub use rules::Breach;
+pub use table::{Orbits, orbits};
 pub use table::{TableFile, TableFileError};
 
 use std::sync::Arc;
@@ -111,7 +107,7 @@ impl Puzzle for TathamCube {
     }
 
     fn infeasible_because(&self) -> Option<String> {
-        stands::infeasible_because(self)
+        search::infeasible_because(self)
     }
 
     fn verify(&self, solution: &Rolls) -> Result<Option<i64>, Breach> {

@@ -4,7 +4,7 @@ use rand::seq::SliceRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::stands::classes;
+use super::moves::classes;
 use super::{Grid, Solid, TathamCube, id};
 use tumble_model::control::Control;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};

@@ -7,8 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::moves::{Moves, Packed, Parts};
-use super::stands::infeasible_because;
+use super::moves::{Moves, Packed, Parts, classes};
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::Direction;
@@ -43,6 +42,23 @@ fn search<K: Packed, T>(moves: &Moves, from: Parts, run: impl FnOnce(&Graph<'_, 
     let stays_blue = (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid.faces();
     let goals = if stays_blue { Goals::Where(&done) } else { Goals::Listed((0..moves.squares()).map(goal).collect()) };
     run(&graph, &[moves.pack(from)], &goals)
+}
+
+/// Why a game cannot be won, if too few squares are blue.
+pub(super) fn infeasible_because(puzzle: &TathamCube) -> Option<String> {
+    let (blue, solid) = (puzzle.count_blue(), puzzle.grid.solid());
+    let faces = solid.faces_in_words();
+    if blue < solid.faces() {
+        let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
+        return Some(format!("{squares} too few: each of the {faces} faces has to pick one up"));
+    }
+    classes(&puzzle.grid, puzzle.start_number()).into_iter().find_map(|class| {
+        let blue = class.squares.iter().filter(|&&square| puzzle.blue[square]).count();
+        let come = if class.faces == 1 { "comes" } else { "come" };
+        let some = if blue == 0 { "none" } else { &format!("only {blue}") };
+        let why = || format!("{} of the {faces} faces {come} down on {some} of the blue squares", class.faces);
+        (blue < class.faces).then(why)
+    })
 }
 
 fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {

@@ -33,8 +33,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
 use super::moves::{BOTTOM, Moves, Parts, name};
-use super::ranks::choose;
-use super::stands::{Stand, Stands, infeasible_because};
+use super::moves::{Stand, Stands};
+use super::search::infeasible_because;
+use super::table::choose;
 use super::{Rolls, TathamCube};
 use tumble_model::model::{Linear, Model, Var};
 use tumble_puzzles::geometry::Direction;

@@ -68,18 +68,8 @@ struct Args {
     /// What the faces 1 to 6 of the die print, as six digits from 1 to 6: 123321 is a die whose opposite faces are alike
     #[arg(long, value_name = "DIGITS", default_value = "123456", value_parser = labels)]
     labels: Labels,
-    /// Passes over boards of fewer columns
-    #[arg(long, value_name = "COLUMNS", default_value_t = 2)]
-    least: usize,
-    /// Stops after boards of so many columns
-    #[arg(long, value_name = "COLUMNS")]
-    most: Option<usize>,
-    /// Goes on after the first board, and says of each number of columns whether there is one, until all repeats
-    #[arg(long)]
-    each: bool,
-    /// Joins states with mirror images of others: settles boards of twice as many columns by the same states
-    #[arg(long)]
-    halves: bool,
+    #[command(flatten)]
+    plan: Plan,
     /// The number of threads; left out: all cores
     #[arg(long)]
     threads: Option<u32>,
@@ -111,14 +101,19 @@ enum Beyond {
 }
 
 /// How boards are sought.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, clap::Args)]
 struct Plan {
-    /// The fewest columns of the board that is shown.
+    /// Passes over boards of fewer columns
+    #[arg(long, value_name = "COLUMNS", default_value_t = 2)]
     least: usize,
-    /// The most columns.
+    /// Stops after boards of so many columns
+    #[arg(long, value_name = "COLUMNS")]
     most: Option<usize>,
-    /// Whether boards are sought beyond the first one.
+    /// Goes on after the first board, and says of each number of columns whether there is one, until all repeats
+    #[arg(long)]
     each: bool,
+    /// Joins states with mirror images of others: settles boards of twice as many columns by the same states
+    #[arg(long)]
     halves: bool,
 }
 
@@ -178,8 +173,7 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
     let rows = question.rows;
     let mut tell =
         |columns, found| println!("# {columns} columns, {rows} rows: {}", if found { "yes" } else { "none" });
-    let plan = Plan { least: args.least, most: args.most, each: args.each, halves: args.halves };
-    let Answer { first, beyond } = plan.search(&mut Columns::new(question, &request), &mut tell)?;
+    let Answer { first, beyond } = args.plan.search(&mut Columns::new(question, &request), &mut tell)?;
     match beyond {
         Beyond::Repeats(period) => println!("# more columns, {rows} rows: as {period} columns fewer"),
         Beyond::None if first.is_none() => println!("# {rows} rows: none of any number of columns"),
@@ -200,7 +194,7 @@ fn answer(args: &Args, question: &Question) -> Result<(), Stop> {
 fn main() -> ExitCode {
     let args = Args::parse();
     let question = Question::new(args.rows.into(), args.meaning, args.labels);
-    if args.halves && !question.dice.has_mirrors {
+    if args.plan.halves && !question.dice.has_mirrors {
         let why =
             "--halves: an exchange of the faces 3 and 4 has to leave equal labels equal and different ones different";
         Args::command().error(ErrorKind::ValueValidation, why).exit();

@@ -25,8 +25,8 @@
 use std::collections::VecDeque;
 
 use super::Lit;
+use super::clauses::exactly_one;
 use super::clauses::{Clauses, Refusal};
-use super::exactly_one::exactly_one;
 use super::leaf::Order;
 use super::variables::Variables;
 use tumble_model::model::Circuit;

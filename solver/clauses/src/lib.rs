@@ -9,41 +9,30 @@
 //!
 //! | file | what | clauses |
 //! |---|---|---|
-//! | `encoding.rs` | a model as clauses, constraint by constraint | |
-//! | `ranges.rs` | bounds of variables, tightened by the rows | none |
-//! | `variables.rs`, `integer.rs` | what stands for a variable: a literal, an order, or bits | 1 to 4 for each value |
-//! | `row.rs`, `exclusive.rs` | linear rows: at most one; terms that exclude each other are one number | |
-//! | `sum.rs`, `smallest.rs` | bounds on a sum, and the sum itself: the choice between the next three | |
-//! | `direct.rs` | clauses over the terms' own literals | as many as minimal violations |
-//! | `tree.rs`, `leaf.rs` | a tree of sums by the order of their values (totalizer) | 2mn for a sum of m and n values |
+//! | `encoding.rs` | a model as clauses, constraint by constraint; tightened bounds of its variables; what the literals mean | |
+//! | `clauses.rs` | where clauses go; at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
+//! | `variables.rs` | what stands for a variable: a literal, an order, or bits | 1 to 4 for each value |
+//! | `row.rs` | linear rows: at most one; terms that exclude each other are one number | |
+//! | `sum.rs` | bounds on a sum, and the sum itself, by one of three ways: | |
+//! | | clauses over the terms' own literals | as many as minimal violations |
+//! | `leaf.rs` | a tree of sums by the order of their values (totalizer) | 2mn for a sum of m and n values |
 //! | `adder.rs` | sums in binary | 14 for each adder, n·k adders |
-//! | `exactly_one.rs` | at most one, exactly one of n | n(n − 1)/2, or 2n + O(√n) |
-//! | `all_different.rs` | each value at most once | at most one for each value |
-//! | `table.rs` | a literal for each tuple | n·T for T tuples of n columns |
+//! | `values.rs` | all different: each value at most once | at most one for each value |
+//! | | a table: a literal for each tuple | n·T for T tuples of n columns |
 //! | `circuit.rs` | degrees, and positions that rise along the arcs | 2·A·n for A arcs, n nodes |
-//! | `legend.rs` | what the literals mean, for readers of files | |
 
 pub use clauses::{MAX_CLAUSES, Size};
 pub use encoding::{Encoding, SatError, Sink, Sum};
 pub use tumble_model::session::Lit;
 
 mod adder;
-mod all_different;
 mod circuit;
 mod clauses;
-mod direct;
 mod encoding;
-mod exactly_one;
-mod exclusive;
-mod integer;
 mod leaf;
-mod legend;
-mod ranges;
 mod row;
-mod smallest;
 mod sum;
-mod table;
-mod tree;
+mod values;
 mod variables;
 
 #[cfg(test)]

@@ -1,21 +1,20 @@
 //! Bounds on a sum of numbers, and the sum itself: the rule by which an encoding is chosen.
 //!
-//! 1. Clauses over the numbers' own literals (`direct.rs`), if they have at most [`PREFER_DIRECT`] times as many literals as step 2.
+//! 1. Clauses over the numbers' own literals ([`Direct`]), if they have at most [`PREFER_DIRECT`] times as many literals as step 2.
 //! 2. Otherwise [groups](super::leaf::Group) become [orders](Order), then the two numbers with the fewest values are replaced by their
-//!    sum (`tree.rs`), and step 1 is tried again, until at most two numbers are left.
+//!    sum, and step 1 is tried again, until at most two numbers are left.
 //! 3. If step 2 would take more than [`LARGEST_TREE`] literals, or a number comes in bits: adders (`adder.rs`).
 //!
 //! Literals are counted before anything is made, each clause as one more.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
 use super::Lit;
 use super::adder::Bits;
 use super::clauses::{Clauses, Refusal};
-use super::direct::Direct;
-use super::leaf::{Leaf, Order};
-use super::smallest::Smallest;
-use super::tree;
+use super::leaf::{Floor, Leaf, Order};
 
 /// See the [module](self).
 const PREFER_DIRECT: u64 = 2;
@@ -155,7 +154,7 @@ fn merge(
 ) -> Result<(), Refusal> {
     if let (Some(a), Some(b)) = (numbers.pop(), numbers.pop()) {
         let range = range(numbers.ends());
-        numbers.push(tree::add(&a, &b, &range, out)?);
+        numbers.push(sum_of(&a, &b, &range, out)?);
     }
     Ok(())
 }
@@ -172,12 +171,12 @@ fn tree_cost(
     let mut numbers: Smallest<Vec<i64>> = leaves.iter().map(Leaf::values).collect();
     while numbers.len() > ends_with {
         let (Some(a), Some(b)) = (numbers.pop(), numbers.pop()) else { break };
-        cost += 4 * tree::cost(a.len(), b.len());
+        cost += 4 * cost_of_sum(a.len(), b.len());
         if cost > limit {
             return None;
         }
         let range = range(numbers.ends());
-        numbers.push(tree::sums(&a, &b, &range));
+        numbers.push(sums(&a, &b, &range));
     }
     let comparison: u64 = numbers.iter().map(|values| 6 * values.len() as u64).sum();
     Some(cost + comparison)
@@ -274,5 +273,230 @@ impl Total {
             Self::Order(order) => order.values().iter().copied().find(|&value| value > bound),
             Self::Binary(_) => bound.checked_add(1),
         }
+    }
+}
+
+// The sum of two numbers as a number: the step from which trees of sums are made.
+//
+// For A with values a₀ < … < aₘ and B with b₀ < … < bₙ, the sum C has the values aᵢ + bⱼ, each once, and
+// ```text
+// [A ≥ aᵢ] ∧ [B ≥ bⱼ] → [C ≥ aᵢ + bⱼ]
+// [A ≤ aᵢ] ∧ [B ≤ bⱼ] → [C ≤ aᵢ + bⱼ]
+// ```
+// Values above the range that matters are one value, and so are values below. So the literals of 0/1 variables make a totalizer, literals
+// with weights make a generalized totalizer. At most 2(m + 1)(n + 1) clauses of up to three literals, fewer where sums coincide; as many
+// variables as there are sums, less one.
+//
+// Source: O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality Constraints*, CP 2003; S. Joshi, R. Martins and
+// V. Manquinho, *Generalized Totalizer Encoding for Pseudo-Boolean Constraints*, CP 2015.
+
+/// The values of the sum of two numbers with these values. Outside `range` only the nearest value on either side is kept.
+fn sums(a: &[i64], b: &[i64], range: &RangeInclusive<i64>) -> Vec<i64> {
+    let mut sums: Vec<i64> = a.iter().flat_map(|x| b.iter().map(move |y| x + y)).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    let first = sums.partition_point(|sum| sum < range.start()).saturating_sub(1);
+    let last = sums.partition_point(|sum| sum <= range.end()).min(sums.len() - 1);
+    sums[first..=last.max(first)].to_vec()
+}
+
+/// An upper bound on the number of clauses of [`sum_of`].
+fn cost_of_sum(a: usize, b: usize) -> u64 {
+    2 * (a as u64).saturating_mul(b as u64)
+}
+
+/// The sum of two numbers. It is exact in `range`; below and above it says no more than that.
+pub(super) fn sum_of(
+    a: &Order,
+    b: &Order,
+    range: &RangeInclusive<i64>,
+    out: &mut Clauses<'_>,
+) -> Result<Order, Refusal> {
+    let (m, n) = (a.values().len(), b.values().len());
+    out.reserve(cost_of_sum(m, n).saturating_add((m * n) as u64))?;
+    let sum = Order::fresh(sums(a.values(), b.values(), range), out);
+    let top = sum.values().len() - 1;
+    let index = |i: usize, j: usize| {
+        let value = a.values()[i] + b.values()[j];
+        sum.values().partition_point(|&other| other < value).min(top)
+    };
+    for i in 0..m {
+        for j in 0..n {
+            let here = index(i, j);
+            // What follows from less is not repeated.
+            let from_less = (i > 0 && index(i - 1, j) == here) || (j > 0 && index(i, j - 1) == here);
+            if here > 0 && !from_less {
+                out.add(&[!a.at_least(i), !b.at_least(j), sum.at_least(here)]);
+            }
+            let from_more = (i + 1 < m && index(i + 1, j) == here) || (j + 1 < n && index(i, j + 1) == here);
+            if here < top && !from_more {
+                out.add(&[a.at_least(i + 1), b.at_least(j + 1), !sum.at_least(here + 1)]);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+// A queue of numbers from which the two with the fewest values are merged, again and again.
+
+/// Numbers, each by its values in ascending order: first the numbers with the fewest values; of equally many values, first the numbers that
+/// came first.
+struct Smallest<T> {
+    queue: BinaryHeap<Reverse<(usize, usize)>>,
+    /// By the second number in the queue.
+    items: Vec<Option<T>>,
+    /// The least and the largest sum of all numbers.
+    ends: (i64, i64),
+}
+
+impl<T: AsRef<[i64]>> FromIterator<T> for Smallest<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut all = Self { queue: BinaryHeap::new(), items: Vec::new(), ends: (0, 0) };
+        items.into_iter().for_each(|item| all.push(item));
+        all
+    }
+}
+
+impl<T: AsRef<[i64]>> Smallest<T> {
+    pub fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    pub fn push(&mut self, item: T) {
+        let values = item.as_ref();
+        self.ends.0 += values[0];
+        self.ends.1 += values[values.len() - 1];
+        self.queue.push(Reverse((values.len(), self.items.len())));
+        self.items.push(Some(item));
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        let Reverse((_, i)) = self.queue.pop()?;
+        let item = self.items[i].take()?;
+        let values = item.as_ref();
+        self.ends.0 -= values[0];
+        self.ends.1 -= values[values.len() - 1];
+        Some(item)
+    }
+
+    /// The least and the largest sum of the numbers that are left.
+    pub const fn ends(&self) -> (i64, i64) {
+        self.ends
+    }
+
+    /// The numbers in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.items.iter().flatten()
+    }
+}
+
+// A bound on a sum of numbers, by clauses over the literals of the numbers alone.
+//
+// Σ Aᵢ ≤ u holds exactly if no floors aᵢ of the numbers that hold together exceed it. For each choice of floors with Σ aᵢ > u that is
+// minimal, that is, without a floor that could be lower, there is the clause
+// ```text
+// the literals unless which A₁ ≥ a₁, the literals unless which A₂ ≥ a₂, …
+// ```
+// The number of these clauses is the product of the numbers of floors at worst; for two numbers it is their sum. Rows that are
+// clauses, implications or small cardinalities become exactly that. Σ Aᵢ ≥ l is Σ −Aᵢ ≤ −l.
+
+/// Numbers whose sum is bounded above.
+struct Direct {
+    /// By number.
+    floors: Vec<Vec<Floor>>,
+    /// `least[i]`, `largest[i]`: of the sum of the numbers from i on.
+    least: Vec<i64>,
+    largest: Vec<i64>,
+}
+
+impl Direct {
+    pub fn new(leaves: &[Leaf]) -> Self {
+        let suffix_sums = |of: fn(&Leaf) -> i64| {
+            let mut sums = vec![0];
+            sums.extend(leaves.iter().rev().scan(0, |sum, leaf| {
+                *sum += of(leaf);
+                Some(*sum)
+            }));
+            sums.reverse();
+            sums
+        };
+        Self {
+            floors: leaves.iter().map(Leaf::floors).collect(),
+            least: suffix_sums(Leaf::least),
+            largest: suffix_sums(Leaf::largest),
+        }
+    }
+
+    /// Gives each clause of Σ ≤ upper to `found`, until that returns false. Returns whether it never did.
+    pub fn at_most(&self, upper: i64, found: &mut dyn FnMut(&[Lit]) -> bool) -> bool {
+        if self.largest[0] <= upper {
+            return true;
+        }
+        let mut clause = Vec::new();
+        if self.least[0] > upper {
+            return found(&clause);
+        }
+        // A choice of floors for the first numbers, and for the last of these the floors that are still to be tried.
+        let mut chosen = vec![Choice::new(upper, 0)];
+        while let Some(mut choice) = chosen.pop() {
+            let i = chosen.len();
+            clause.truncate(choice.clause);
+            let Some((floor, left)) = self.next(i, &mut choice) else { continue };
+            clause.extend(&floor.unless);
+            chosen.push(choice);
+            if self.least[i + 1] <= left {
+                chosen.push(Choice::new(left, clause.len()));
+            } else if !found(&clause) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The next floor of number i that a clause may have, and what the later numbers may then sum to.
+    fn next(&self, i: usize, choice: &mut Choice) -> Option<(&Floor, i64)> {
+        loop {
+            let floor = self.floors[i].get(choice.floor)?;
+            choice.floor += 1;
+            let left = choice.room - floor.value;
+            if self.largest[i + 1] <= left {
+                continue;
+            }
+            // The last number has to reach the same value as for a floor that this one implies: that clause is enough.
+            let needed = self.last_floor_above(i + 1, left);
+            if floor.nested && needed.is_some() && needed == choice.needed {
+                continue;
+            }
+            choice.needed = needed;
+            // The clause of a floor that alone exceeds the bound is enough for all that imply it.
+            if floor.nested && self.least[i + 1] > left {
+                choice.floor = self.floors[i].len();
+            }
+            return Some((floor, left));
+        }
+    }
+
+    /// If number i is the last one, the least of its values above `room`.
+    fn last_floor_above(&self, i: usize, room: i64) -> Option<i64> {
+        let [floors] = self.floors.get(i..)? else { return None };
+        floors.get(floors.partition_point(|floor| floor.value <= room)).map(|floor| floor.value)
+    }
+}
+
+/// The floors of a number, one after another.
+struct Choice {
+    /// What this number and the later ones may sum to.
+    room: i64,
+    /// The length of the clause before this number.
+    clause: usize,
+    /// The next floor.
+    floor: usize,
+    /// What the last number had to reach for the floor before.
+    needed: Option<i64>,
+}
+
+impl Choice {
+    const fn new(room: i64, clause: usize) -> Self {
+        Self { room, clause, floor: 0, needed: None }
     }
 }

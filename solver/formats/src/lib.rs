@@ -11,7 +11,7 @@
 //! | `header.rs` | the comments at the beginning of a file |
 //! | `names.rs` | names that every reader accepts |
 //! | `plain.rs` | models of plain rows, as LP and MPS files have them |
-//! | `lp.rs`, `mps.rs`, `fzn/`, `cnf.rs`, `opb.rs`, `cp_sat/` | a format each |
+//! | `lp.rs`, `mps.rs`, `fzn.rs`, `cnf.rs`, `opb.rs`, `cp_sat/` | a format each |
 //! | `zero_one.rs` | models over 0/1 variables, as OPB files have them |
 //! | `solution/` | solution files |
 

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 
 use super::header::{ascii, comments};
 use super::names::{OBJECTIVE, ONE, REST};
-use super::plain::{Plain, Relation, Row};
+use super::plain::{Plain, Row};
 use super::{Column, WriteError};
-use tumble_model::model::{Model, Var, Variable};
+use tumble_model::model::{Model, Relation, Var, Variable};
 
 /// Lines are wrapped before this column; some readers stop at 255.
 const WIDTH: usize = 110;
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
 
     fn objective(&mut self) {
         let plain = self.plain;
-        self.line(if plain.is_maximized() { "Maximize" } else { "Minimize" });
+        self.line(if plain.model.is_maximized() { "Maximize" } else { "Minimize" });
         self.word(&format!("{OBJECTIVE}:"));
         self.terms(plain.terms());
         if has_constant(plain) {

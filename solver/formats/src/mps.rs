@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 
 use super::header::comments;
 use super::names::{OBJECTIVE, ONE};
-use super::plain::{Plain, Relation};
+use super::plain::Plain;
 use super::{Column, WriteError};
-use tumble_model::model::{Model, Var};
+use tumble_model::model::{Model, Relation, Var};
 
 /// The comment on how to read the file.
 const FREE: &str =
@@ -26,7 +26,7 @@ pub fn write(model: &Model, header: &[(&str, String)]) -> Result<String, WriteEr
     let plain = Plain::of(model)?;
     let mut text = String::new();
     let comments = comments(model, header);
-    let negated = plain.is_maximized().then(|| "objective: negated, because MPS files are minimised".to_owned());
+    let negated = plain.model.is_maximized().then(|| "objective: negated, because MPS files are minimised".to_owned());
     let reading = std::iter::once(FREE.to_owned());
     for line in reading.chain(comments).chain(plain.long_names()).chain(negated) {
         let _ = writeln!(text, "* {line}");
@@ -64,7 +64,7 @@ fn rows(plain: &Plain<'_>, text: &mut String) {
 
 /// The factor, 1 or −1, of the written objective.
 fn sign(plain: &Plain<'_>) -> i64 {
-    if plain.is_maximized() { -1 } else { 1 }
+    if plain.model.is_maximized() { -1 } else { 1 }
 }
 
 fn entries(plain: &Plain<'_>, text: &mut String) {

@@ -17,7 +17,7 @@ use std::fmt::{self, Write as _};
 use super::WriteError;
 use super::header::comments;
 use super::zero_one::{Row, Sum, ZeroOne};
-use tumble_model::model::{Model, Sense, Variable};
+use tumble_model::model::{Model, Variable};
 
 /// Writes `model`, which has only plain linear rows, after comments with the pairs of `header`.
 ///
@@ -76,9 +76,8 @@ fn legend(model: &Model, form: &ZeroOne) -> Vec<String> {
         (lower, terms) => format!("{name} = {lower}{}", written(terms).replace('+', "+ ")),
     };
     let mut lines: Vec<String> = model.variables().iter().zip(&form.expansions).map(line).collect();
-    let is_maximized = model.objective().is_some_and(|objective| objective.sense == Sense::Maximize);
     lines.extend(form.objective.as_ref().map(|sum| {
-        if is_maximized {
+        if model.is_maximized() {
             format!("objective = {} - optimum", -sum.constant)
         } else {
             format!("objective = {} + optimum", sum.constant)

@@ -4,15 +4,7 @@ use std::borrow::Cow;
 
 use super::WriteError;
 use super::names::{self, Names, columns, is_short_form, written_name};
-use tumble_model::model::{Constraint, EXACT, LinearConstraint, Model, NamedConstraint, Sense, Var, Variable};
-
-/// How the sum of a row relates to its bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    AtLeast,
-    AtMost,
-    Equal,
-}
+use tumble_model::model::{EXACT, LinearConstraint, Model, NamedConstraint, Relation, Var, Variable};
 
 /// A row as it is written.
 pub(super) struct Row<'a> {
@@ -48,10 +40,7 @@ impl<'a> Plain<'a> {
         let mut names = Names::default();
         let mut all = Vec::with_capacity(model.constraints().len());
         for named in model.constraints() {
-            let row = match &named.constraint {
-                Constraint::Linear(row) if row.condition().is_none() => row,
-                _ => return Err(WriteError::NotLowered(named.name.clone())),
-            };
+            let row = named.constraint.as_row().ok_or_else(|| WriteError::NotLowered(named.name.clone()))?;
             exact(
                 row.terms().iter().map(|&(_, coefficient)| coefficient).chain(row.lower()).chain(row.upper()),
                 &named.name,
@@ -72,11 +61,6 @@ impl<'a> Plain<'a> {
         let variables = self.variables().map(|(variable, name)| (name, variable.name.as_str()));
         let rows = self.rows.iter().filter_map(|row| Some((row.name.as_str(), row.long.as_deref()?)));
         names::legend(variables.chain(rows))
-    }
-
-    /// Whether the objective is maximised.
-    pub(super) fn is_maximized(&self) -> bool {
-        self.model.objective().is_some_and(|objective| objective.sense == Sense::Maximize)
     }
 
     /// The terms of the objective.
@@ -104,22 +88,19 @@ pub fn row_names(model: &Model) -> Result<Vec<String>, WriteError> {
 }
 
 /// One or two written rows for a row, none if it has no bounds.
-fn rows<'a>(named: &NamedConstraint, row: &'a LinearConstraint) -> Vec<Row<'a>> {
-    let one = |suffix: &str, relation, bound| {
+fn rows<'a>(named: &NamedConstraint, row: &'a LinearConstraint) -> impl Iterator<Item = Row<'a>> {
+    let are_two = row.sides().count() == 2;
+    row.sides().map(move |(relation, bound)| {
+        let suffix = match relation {
+            Relation::AtLeast if are_two => "_low",
+            Relation::AtMost if are_two => "_high",
+            _ => "",
+        };
         let full = format!("{}{suffix}", named.name);
         let name = written_name(&full).into_owned();
         let long = is_short_form(&name).then_some(full);
         Row { name, long, block: named.block, terms: row.terms(), relation, bound }
-    };
-    match (row.lower(), row.upper()) {
-        (Some(lower), Some(upper)) if lower == upper => vec![one("", Relation::Equal, lower)],
-        (Some(lower), Some(upper)) => {
-            vec![one("_low", Relation::AtLeast, lower), one("_high", Relation::AtMost, upper)]
-        }
-        (Some(lower), None) => vec![one("", Relation::AtLeast, lower)],
-        (None, Some(upper)) => vec![one("", Relation::AtMost, upper)],
-        (None, None) => Vec::new(),
-    }
+    })
 }
 
 /// Refuses numbers that are not exact in floating point.

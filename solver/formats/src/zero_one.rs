@@ -5,8 +5,8 @@
 //! with the signs turned round.
 
 use super::WriteError;
-use super::plain::{Plain, Relation};
-use tumble_model::model::{EXACT, LinearConstraint, Model, Sense, Var};
+use super::plain::Plain;
+use tumble_model::model::{EXACT, LinearConstraint, Model, Relation, Var};
 
 /// A sum over 0/1 variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +58,8 @@ impl ZeroOne {
             let added = form.row(row.terms, row.relation, row.bound, &row.name)?;
             form.rows.extend(added);
         }
-        if let Some(objective) = model.objective() {
-            let sign = if objective.sense == Sense::Maximize { -1 } else { 1 };
+        if model.objective().is_some() {
+            let sign = if model.is_maximized() { -1 } else { 1 };
             let sum = form.sum(plain.terms(), sign, "the objective")?;
             form.objective = Some(Sum { constant: sum.constant + sign * plain.constant(), ..sum });
         }
@@ -68,12 +68,8 @@ impl ZeroOne {
 
     /// A further row of the model over the 0/1 variables, where it is a single row: not with two different bounds.
     pub fn single(&self, row: &LinearConstraint) -> Option<Row> {
-        let (relation, bound) = match (row.lower(), row.upper()) {
-            (Some(lower), None) => (Relation::AtLeast, lower),
-            (None, Some(upper)) => (Relation::AtMost, upper),
-            (Some(lower), Some(upper)) if lower == upper => (Relation::Equal, lower),
-            _ => return None,
-        };
+        let mut sides = row.sides();
+        let ((relation, bound), None) = (sides.next()?, sides.next()) else { return None };
         self.row(row.terms(), relation, bound, "a row").ok().flatten()
     }
 

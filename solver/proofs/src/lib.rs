@@ -18,17 +18,14 @@
 //! |---|---|
 //! | `lib.rs` | what is proved, the two sides of its rows, and what became of a proof |
 //! | `writer.rs` | the lines of a proof |
-//! | `clauses.rs` | the steps of a SAT solver that prove a statement |
-//! | `translation.rs`, `sums.rs` | rows as clauses that follow from the rows |
-//! | `hints.rs` | the clauses so far, and how another clause follows from them |
+//! | `clauses.rs` | the steps of a SAT solver that prove a statement, and how each clause follows from those so far |
+//! | `translation.rs` | rows as clauses that follow from the rows |
 //!
 //! Sources: S. Gocht, R. Martins, J. Nordström and A. Oertel, *Certified CNF translations for pseudo-Boolean solving* (2022), for sums as
 //! clauses; B. Bogaerts, S. Gocht, C. McCreesh and J. Nordström, *Certified dominance and symmetry breaking for combinatorial optimisation*
 //! (2023), for the proof format.
 
 mod clauses;
-mod hints;
-mod sums;
 mod translation;
 mod writer;
 

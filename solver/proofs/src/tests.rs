@@ -7,10 +7,8 @@ use proptest::prelude::*;
 
 use self::shared::{at_least, choices, holds};
 use super::Side;
-use super::hints::Clause;
-use super::sums::Sums;
-use super::translation::Translation;
-use super::writer::Writer;
+use super::translation::{Translation, add_sums};
+use super::writer::{Clause, Writer};
 use super::{RefuteError, Statement, refute};
 use tumble_formats::opb;
 use tumble_formats::zero_one::Row;
@@ -321,11 +319,11 @@ fn a_tree_of_sums_is_the_recorded_one() {
     let rows = [Row { terms: vec![(3, 1), (-2, 2), (2, 3), (1, 4), (-1, 5)], is_equality: true, bound: 2 }];
     let mut proof = Vec::new();
     let mut writer = Writer::new(&mut proof, &rows).unwrap();
-    let mut sums = Sums::new(5);
+    let mut variables = 5;
     let mut text = String::new();
     for side in Side::of(0, &rows[0]) {
         let mut clauses = Vec::new();
-        sums.translate(&side, &rows, &mut writer, &mut clauses).unwrap();
+        add_sums(&mut variables, &side, &rows, &mut writer, &mut clauses).unwrap();
         writeln!(text, "{} {:?}", side.degree, side.terms).unwrap();
         for Clause { literals, by } in &clauses {
             writeln!(text, "{literals:?} {by:?}").unwrap();

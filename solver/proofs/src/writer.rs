@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use super::Literal;
 use tumble_formats::MARK;
 use tumble_formats::zero_one::Row;
+use tumble_model::session::Lit;
 
 /// A derived row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,13 @@ pub(super) enum Premise {
         is_reversed: bool,
     },
     Derived(Derived),
+}
+
+/// A clause, and the row that says so: the row propagates whatever the clause propagates.
+#[derive(Clone, Debug)]
+pub(super) struct Clause {
+    pub literals: Vec<Lit>,
+    pub by: Premise,
 }
 
 /// Writes a proof.
@@ -72,11 +80,6 @@ impl<'a> Writer<'a> {
     fn next_derived(&mut self) -> Derived {
         self.derived += 1;
         Derived(self.derived)
-    }
-
-    /// Derived rows as they are named now, each after a space.
-    fn names(&self, rows: &[Derived]) -> String {
-        rows.iter().flat_map(|row| [" ".to_owned(), self.name(*row)]).collect()
     }
 
     /// A row as it is named now.
@@ -154,9 +157,9 @@ impl<'a> Writer<'a> {
         Ok(self.next_derived())
     }
 
-    /// Deletes derived rows.
-    pub fn delete(&mut self, rows: &[Derived]) -> io::Result<()> {
-        let text = format!("del id{};\n", self.names(rows));
+    /// Deletes a derived row.
+    pub fn delete(&mut self, row: Derived) -> io::Result<()> {
+        let text = format!("del id {};\n", self.name(row));
         self.line(&text)
     }
 

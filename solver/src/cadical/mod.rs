@@ -9,24 +9,18 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `session.rs` | a model, and between runs the solver that holds its clauses |
-//! | `run.rs` | one run: from a first solution to the best; limits, interrupts and progress while the solver runs |
+//! | `run.rs` | a model as clauses, a session, and one run: from a first solution to the best; limits, interrupts and progress |
 //! | `refuter.rs` | clauses that are refuted, step by step |
-//! | `clausal.rs` | a model and its objective as clauses in the solver |
-//! | `library.rs` | the library: clauses in, answers out |
-//! | `options.rs` | seed, log, and the solver's own options |
+//! | `library.rs` | the library: clauses in, answers out; seed, log, and the solver's own options |
 
-mod clausal;
 mod library;
-mod options;
 mod refuter;
 mod run;
-mod session;
 
 use rustsat::solvers::Solve as _;
 use rustsat_cadical::CaDiCaL;
 
-use self::session::Session;
+use self::run::Session;
 use crate::model::{Capabilities, Model};
 use crate::{Backend, BackendError};
 use tumble_clauses::SatError;

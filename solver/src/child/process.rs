@@ -1,6 +1,5 @@
 //! A child process from outside: its start, the lines that it prints, its memory, its end.
 
-use std::collections::VecDeque;
 use std::io::{self, PipeReader, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -11,12 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::{Report, read};
 use crate::control::{ProcessMemory, Stop, Worker, resident_memory};
-use crate::processes::{describe, each_line, ended_from_outside, text};
+use crate::processes::{Tail, describe, each_line, ended_from_outside, text};
 
 /// What the child writes to its standard output when a run is over: a line that no solver prints.
 pub(super) const LOG_ENDS: &[u8] = b"\0\n";
-/// How many of the last lines are kept for the message of a crash.
-const LAST_LINES: usize = 5;
 /// The most reports and lines that wait to be looked at: until then, a child that prints without end has to wait.
 const WAITING: usize = 256;
 /// How long to wait for the last lines of a child that has died.
@@ -43,7 +40,7 @@ pub(super) struct Process {
     /// What it holds of the memory of the present run.
     pub share: Option<ProcessMemory>,
     /// The last lines of its output.
-    last_lines: VecDeque<String>,
+    pub tail: Tail,
 }
 
 impl Process {
@@ -60,7 +57,7 @@ impl Process {
         let (reports, lines) = (socket.try_clone()?, send.clone());
         socket.set_write_timeout(Some(PATIENCE))?;
         // From here on an error ends the child.
-        let process = Self { child, socket, heard, share: None, last_lines: VecDeque::new() };
+        let process = Self { child, socket, heard, share: None, tail: Tail::default() };
         std::thread::Builder::new().spawn(move || hear_reports(reports, &send))?;
         std::thread::Builder::new().spawn(move || hear_lines(output, &lines))?;
         Ok(process)
@@ -79,14 +76,6 @@ impl Process {
         Ok(())
     }
 
-    /// Keeps a line for the message of a crash.
-    pub fn keep(&mut self, line: String) {
-        if self.last_lines.len() == LAST_LINES {
-            self.last_lines.pop_front();
-        }
-        self.last_lines.push_back(line);
-    }
-
     /// Its resident memory in bytes, where the system reports it.
     pub fn memory(&self) -> Option<u64> {
         resident_memory(self.child.id())
@@ -102,15 +91,15 @@ impl Process {
             && let Ok(heard) = self.heard.recv_timeout(PATIENCE)
         {
             if let Heard::Line(line) = heard {
-                self.keep(line);
+                self.tail.push(&line);
             }
         }
         let how = ended.map_or_else(|| "its process closed the connection".to_owned(), describe);
-        let last = self.last_lines.make_contiguous();
-        if let Some(stop) = ended.and_then(|status| ended_from_outside(status, last.iter())) {
+        if let Some(stop) = ended.and_then(|status| ended_from_outside(status, self.tail.lines())) {
             return Death::Stopped(stop);
         }
-        Death::Failed(if last.is_empty() { how } else { format!("{how}; its last lines:\n  {}", last.join("\n  ")) })
+        let last = self.tail.joined("\n  ");
+        Death::Failed(if last.is_empty() { how } else { format!("{how}; its last lines:\n  {last}") })
     }
 
     fn wait_shortly(&mut self) -> Option<ExitStatus> {

@@ -178,7 +178,7 @@ impl Child {
                 Ok(Heard::Report(report)) => run.hear(report, &mut self.peak_memory),
                 Ok(Heard::Line(line)) => {
                     run.hear_line(&line, self.log_reader);
-                    process.keep(line);
+                    process.tail.push(&line);
                 }
                 Ok(Heard::LogEnds) => run.log_is_complete = true,
                 Ok(Heard::Gone) | Err(RecvTimeoutError::Disconnected) => return Err(Cut::Dead),

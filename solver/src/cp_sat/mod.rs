@@ -13,32 +13,30 @@
 //! |---|---|
 //! | `places.rs` | where the library is looked for |
 //! | `library.rs` | the library and its C API |
-//! | `answer.rs` | from a response to a claim |
+//! | `answer.rs` | from a response to a claim, and the log, line by line |
 //! | `list.rs` | all solutions of a model |
-//! | `options.rs`, `parameters.txt` | the solver's own options, by name |
-//! | `log.rs` | the log, line by line |
+//! | `parameters.txt` | the solver's own options, by name |
 
 mod answer;
 mod library;
 mod list;
-mod log;
-mod options;
 mod places;
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use prost::Message as _;
+use itertools::Itertools as _;
+use prost::{Message as _, encoding};
 
-use crate::control::{Control, Event, MAX_THREADS, Progress, Request, Stop};
+use crate::control::{Event, MAX_THREADS, Progress, Request, Stop};
 use crate::harmless::is_among;
 use crate::model::{Capabilities, EXACT, Model};
 use crate::session::{Change, Receiver, Task};
+use crate::watch::watched;
 use crate::{Backend, BackendError, Claim, Ending, Session};
+use answer::Line;
 use library::{Library, Run};
-use log::Line;
 use tumble_formats::cp_sat::{CpModelProto, CpSolverResponse, CpSolverStatus, SatParameters, translate};
 
 pub use {list::Listed, places::add_place};
@@ -97,7 +95,7 @@ impl CpSat {
     pub(super) fn encoded(&self, parameters: &SatParameters, request: &Request<'_>) -> Result<Vec<u8>, BackendError> {
         let mut bytes = parameters.encode_to_vec();
         for option in &request.options {
-            options::push(&mut bytes, &option.0, &option.1).map_err(|why| self.refused(option, why))?;
+            push_option(&mut bytes, &option.0, &option.1).map_err(|why| self.refused(option, why))?;
         }
         Ok(bytes)
     }
@@ -113,15 +111,10 @@ impl CpSat {
         request: &Request<'_>,
     ) -> Result<CpSolverResponse, BackendError> {
         let run = Run::new(&self.library).map_err(|message| self.failed(message))?;
-        let (over, is_over) = mpsc::channel();
-        let response = std::thread::scope(|scope| {
-            let (run, control) = (&run, &request.control);
-            let watcher = scope.spawn(move || watch(run, &is_over, control));
-            let response = run.solve(model, parameters);
-            drop(over);
-            watcher.join().map_err(|_| PANICKED)?;
-            response
-        });
+        // The API has no callbacks, so the observer only hears that the run is alive.
+        let tell = || request.control.notify(&Event::Progress(Progress::default()));
+        let solve = || run.solve(model, parameters);
+        let response = watched(&request.control, POLL, tell, || run.stop(), solve).flatten();
         let response = response.map_err(|message| self.failed(message))?;
         if response.status() != CpSolverStatus::ModelInvalid {
             return Ok(response);
@@ -132,25 +125,6 @@ impl CpSat {
             Some(option) => Err(self.refused(option, response.solution_info)),
             None => Err(self.failed(response.solution_info)),
         }
-    }
-}
-
-const PANICKED: &str = "the observer of the run panicked";
-
-/// Stops a run when it is dropped; a run that is over is not affected.
-struct StopOnDrop<'a>(&'a Run<'a>);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
-/// Reports that the run is alive until it is over, and stops it when it has to stop or the observer panics.
-fn watch(run: &Run<'_>, is_over: &mpsc::Receiver<()>, control: &Control<'_>) {
-    let _stop = StopOnDrop(run);
-    while is_over.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) && control.stop().is_none() {
-        control.notify(&Event::Progress(Progress::default()));
     }
 }
 
@@ -222,7 +196,7 @@ impl CpSat {
         if let Some(stop) = request.control.stop() {
             return Ok(Claim::stopped(stop));
         }
-        // In the response the log is needed in any case: see the module `log`.
+        // In the response the log is needed in any case: see `answer.rs`.
         let parameters = SatParameters {
             log_search_progress: Some(true),
             log_to_response: Some(true),
@@ -236,5 +210,97 @@ impl CpSat {
             request.control.notify(&Event::Incumbent { found, values });
         }
         Ok(claim)
+    }
+}
+
+// The solver's own options: fields of `SatParameters` by name. The library takes parameters as bytes only, so a text is turned into
+// them by the type of the field.
+
+/// CP-SAT's parameters, a line each: name, number in `SatParameters`, type, and for an enumeration its values with their numbers. A
+/// parameter that is a list has each of the values that it is given. `tests/all/cp_sat.rs` compares them with the installed package.
+const PARAMETERS: &str = include_str!("parameters.txt");
+
+/// Appends a parameter to the bytes of a `SatParameters`. In those bytes the last value of a field wins; a field that is a list has all.
+///
+/// # Errors
+/// Why there is no such parameter, or not with this value.
+fn push_option(bytes: &mut Vec<u8>, name: &str, value: &str) -> Result<(), String> {
+    let fields = |line: &'static str| line.strip_prefix(name)?.strip_prefix(' ')?.split_once(' ');
+    let found = PARAMETERS.lines().find_map(fields).and_then(|(tag, kind)| Some((tag.parse::<u32>().ok()?, kind)));
+    let Some((tag, kind)) = found else { return Err("there is no such parameter".into()) };
+    match kind {
+        "bool" => encoding::bool::encode(tag, &parse(value, "true or false")?, bytes),
+        "int32" => encoding::int32::encode(tag, &parse(value, "an integer of 32 bits")?, bytes),
+        "int64" => encoding::int64::encode(tag, &parse(value, "an integer of 64 bits")?, bytes),
+        "double" => {
+            let number: f64 = parse(value, "a number")?;
+            if number.is_nan() {
+                return Err("it takes a number".into());
+            }
+            encoding::double::encode(tag, &number, bytes);
+        }
+        "string" => encoding::string::encode(tag, &value.to_owned(), bytes),
+        of_names => {
+            let names = of_names.split(' ').filter_map(|word| word.split_once('='));
+            let Some((_, number)) = names.clone().find(|(name, _)| *name == value) else {
+                return Err(format!("it takes one of {}", names.map(|(name, _)| name).join(", ")));
+            };
+            encoding::int32::encode(tag, &parse(number, "an integer of 32 bits")?, bytes);
+        }
+    }
+    Ok(())
+}
+
+fn parse<T: std::str::FromStr>(value: &str, what: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("it takes {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tumble_formats::cp_sat::SatParameters;
+
+    #[test]
+    fn values_are_read_by_the_type_of_their_parameter_and_the_last_one_wins() {
+        let mut bytes = SatParameters { num_workers: Some(3), ..SatParameters::default() }.encode_to_vec();
+        for (name, value) in [
+            ("num_workers", "-7"),
+            ("max_time_in_seconds", "1"),
+            ("max_time_in_seconds", "inf"),
+            ("log_to_stdout", "false"),
+            ("search_branching", "PORTFOLIO_SEARCH"),
+            ("max_number_of_conflicts", "9223372036854775807"),
+            ("ignore_subsolvers", "fj"),
+            ("ignore_subsolvers", "rins/rens"),
+        ] {
+            push_option(&mut bytes, name, value).unwrap();
+        }
+        let read = SatParameters::decode(&*bytes).unwrap();
+        let expected = SatParameters {
+            num_workers: Some(-7),
+            max_time_in_seconds: Some(f64::INFINITY),
+            log_to_stdout: Some(false),
+            ..SatParameters::default()
+        };
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn unknown_names_and_values_of_another_type_are_refused() {
+        let refused = |name: &str, value: &str| push_option(&mut Vec::new(), name, value).unwrap_err();
+        for name in ["workers", "", "NUM_WORKERS", "subsolver_params"] {
+            assert_eq!(refused(name, "1"), "there is no such parameter", "{name}");
+        }
+        for (name, value, why) in [
+            ("num_workers", "many", "an integer of 32 bits"),
+            ("num_workers", "2147483648", "an integer of 32 bits"),
+            ("max_number_of_conflicts", "9223372036854775808", "an integer of 64 bits"),
+            ("log_to_stdout", "1", "true or false"),
+            ("relative_gap_limit", "NaN", "a number"),
+            ("relative_gap_limit", "", "a number"),
+            ("initial_polarity", "UP", "one of POLARITY_TRUE, POLARITY_FALSE, POLARITY_RANDOM"),
+        ] {
+            assert_eq!(refused(name, value), format!("it takes {why}"), "{name}={value}");
+        }
     }
 }

@@ -4,11 +4,9 @@
 //! | file | what |
 //! |---|---|
 //! | `programs.rs` | the programs: their arguments, and what their output means |
-//! | `solver.rs` | a program as a backend |
-//! | `folder.rs` | the folder that a program runs in |
+//! | `solver.rs` | a program as a backend, and the folder that it runs in |
 //! | `process.rs` | a process that is watched: limits, interrupts, its output line by line, the processes that it started |
 
-mod folder;
 mod process;
 mod programs;
 mod solver;

@@ -3,7 +3,6 @@
 //! The process gets a group of its own. So Ctrl-C in a terminal reaches tumble alone, and a kill also reaches the processes that the
 //! process started.
 
-use std::collections::VecDeque;
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -43,32 +42,6 @@ pub(super) enum Said {
     Infeasible,
     TimeLimit,
     MemoryLimit,
-}
-
-/// The last lines of an output, for errors.
-#[derive(Debug, Default)]
-pub(super) struct Tail(VecDeque<String>);
-
-impl Tail {
-    const LINES: usize = 6;
-
-    pub(super) fn push(&mut self, line: &str) {
-        if !line.trim().is_empty() {
-            self.0.truncate(Self::LINES - 1);
-            self.0.push_front(line.trim().to_owned());
-        }
-    }
-
-    pub(super) fn lines(&self) -> impl Iterator<Item = &String> {
-        self.0.iter()
-    }
-}
-
-impl std::fmt::Display for Tail {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let lines: Vec<&str> = self.0.iter().rev().map(String::as_str).collect();
-        f.write_str(&lines.join(" | "))
-    }
 }
 
 /// Runs a program to its end, and passes each line of its output and errors to `hear`. It is killed on an interrupt, if it takes

@@ -5,19 +5,21 @@
 //! contradicts it: the output, the exit status, the objective of its own solution. An unclear ending is a failure. The program is killed on
 //! an interrupt, at the memory limit, and shortly after its own time limit; its incumbent is then lost.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::{Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use super::folder::Folder;
-use super::process::{ProgramEnd, Said, Tail, run_program};
+use tempfile::TempDir;
+
+use super::process::{ProgramEnd, Said, run_program};
 use super::programs::{Job, MODEL, Program, SOLUTION};
 use crate::control::{Control, Event, Interrupt, Request, Stop};
 use crate::harmless::is_among;
-use crate::model::{Capabilities, Model};
-use crate::processes::{describe, ended_from_outside};
+use crate::model::{Capabilities, Model, nearest};
+use crate::processes::{Tail, describe, ended_from_outside};
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session, exact, linear, on_path, text};
 use tumble_formats::solution::{self, Columns, Contents, Stated, is_rounded};
 use tumble_formats::{WriteError, lp, written_name};
@@ -69,11 +71,14 @@ impl External {
             return Err(format!("{name} cannot be started: {error}"));
         }
         let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {tail}"))
+        found.ok_or_else(|| format!("the program {name} on PATH does not state its version: {}", tail.joined(" | ")))
     }
 
     fn failed(&self, message: &str, tail: &Tail) -> BackendError {
-        BackendError::Failed { solver: self.name(), message: format!("{message}; its last lines: {tail}") }
+        BackendError::Failed {
+            solver: self.name(),
+            message: format!("{message}; its last lines: {}", tail.joined(" | ")),
+        }
     }
 
     fn name(&self) -> String {
@@ -119,11 +124,6 @@ impl Heard {
         Effort { nodes: self.nodes, ..Effort::default() }
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast of a floating-point number ends at the ends of the range"
-    )]
     pub(super) fn line(&mut self, program: &Program, line: &str) {
         self.tail.push(line);
         if let Some(&(_, said)) = program.says.iter().find(|(words, _)| line.contains(words)) {
@@ -137,7 +137,8 @@ impl Heard {
             self.complaint = Some(line.trim().to_owned());
         }
         self.bound = number_after(line, program.bound).or(self.bound);
-        self.nodes = number_after(line, program.nodes).map(|nodes| nodes as u64).or(self.nodes);
+        self.nodes =
+            number_after(line, program.nodes).and_then(|nodes| u64::try_from(nearest(nodes)).ok()).or(self.nodes);
     }
 
     /// The verdict of the output.
@@ -199,11 +200,6 @@ impl Backend for External {
 
 impl External {
     /// Calls the program with a model.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a cast of a floating-point number ends at the ends of the range"
-    )]
     fn call(&self, model: &Model, request: &Request<'_>) -> Result<Claim, BackendError> {
         // To some programs a limit of 0 means none.
         let left = request.control.remaining();
@@ -211,14 +207,16 @@ impl External {
             return Ok(Claim::stopped(Stop::TimeLimit));
         }
         let is_whole = self.program.whole_seconds;
-        let time = left.map(|left| if is_whole { Duration::from_secs(left.as_secs_f64().ceil() as u64) } else { left });
+        let rounded_up =
+            |left: Duration| Duration::from_secs(left.as_secs().saturating_add(u64::from(left.subsec_nanos() > 0)));
+        let time = left.map(|left| if is_whole { rounded_up(left) } else { left });
         let text = lp::write(model, &[]).map_err(|error| self.not_written(error))?;
         let folder =
             Folder::new().map_err(|error| BackendError::no_folder(self.name(), &std::env::temp_dir(), &error))?;
         let dir = folder.path();
-        let unwritten = |error: std::io::Error| BackendError::no_folder(self.name(), dir, &error);
+        let unwritten = |error: io::Error| BackendError::no_folder(self.name(), dir, &error);
         std::fs::write(dir.join(MODEL), text).map_err(unwritten)?;
-        let not_started = |error: std::io::Error| BackendError::no_process(self.name(), &error);
+        let not_started = |error: io::Error| BackendError::no_process(self.name(), &error);
         let mut command = on_path::command(self.program.name).map_err(not_started)?;
         command.args(self.arguments(dir, time, request).map_err(unwritten)?).current_dir(dir);
         let mut heard = Heard::default();
@@ -238,14 +236,8 @@ impl External {
                 };
                 let answer = Answer::read(model, &dir.join(SOLUTION), &request.control);
                 let answer = answer.map_err(|why| failed(&why))?;
-                let terms = Terms {
-                    is_late: request.control.overrun().is_some(),
-                    may_stop: !request.options.is_empty() && status.success(),
-                    doubt: doubt(&answer, &heard, status, model),
-                    is_clean: status.success(),
-                    ended: ended_from_outside(status, heard.tail.lines()),
-                };
-                claim(answer, &heard, terms).map_err(|why| failed(&format!("{why} ({status})")))
+                let claim = claim(answer, &heard, status, model, request);
+                claim.map_err(|why| failed(&format!("{why} ({status})")))
             }
         }
     }
@@ -258,7 +250,7 @@ impl External {
     }
 
     /// The arguments of a run in this folder, to which its file of options is written.
-    fn arguments(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> std::io::Result<Vec<String>> {
+    fn arguments(&self, dir: &Path, time: Option<Duration>, request: &Request<'_>) -> io::Result<Vec<String>> {
         let job = Job { time, threads: request.threads, seed: request.seed, options: &request.options };
         let call = (self.program.call)(&job);
         if let Some((name, text)) = call.file {
@@ -278,7 +270,7 @@ struct Answer {
 impl Answer {
     /// Reads the file that a program wrote, of no more bytes than the memory limit.
     fn read(model: &Model, path: &Path, control: &Control<'_>) -> Result<Self, String> {
-        let Ok(file) = std::fs::File::open(path) else { return Ok(Self::default()) };
+        let Ok(file) = File::open(path) else { return Ok(Self::default()) };
         let mut bytes = Vec::new();
         file.take(control.memory_limit().0).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         let text = text::read(&bytes).map_err(|error| error.to_string())?;
@@ -294,20 +286,6 @@ impl Answer {
         let beside = || file.beside()?.values(&columns).ok()?.filter(|values| exact(model, values).is_ok());
         Ok(Self { values: values.or_else(beside), contents: file.contents })
     }
-}
-
-/// What else decides what an answer means.
-struct Terms {
-    /// The time limit has passed, so "infeasible" may only mean that the program gave up.
-    is_late: bool,
-    /// The program took options of the caller's own, under which a run may end in words that are not known here.
-    may_stop: bool,
-    /// Why the program is not to be believed.
-    doubt: Option<String>,
-    /// The program ended without a fault.
-    is_clean: bool,
-    /// Who else ended the program.
-    ended: Option<Stop>,
 }
 
 /// Why a program is not to be believed: its exit status contradicts its verdict, or its output or the file itself contradict the file.
@@ -340,14 +318,23 @@ fn doubt(answer: &Answer, heard: &Heard, status: ExitStatus, model: &Model) -> O
 ///
 /// # Errors
 /// When it is unclear how the run ended.
-fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
+fn claim(
+    answer: Answer,
+    heard: &Heard,
+    status: ExitStatus,
+    model: &Model,
+    request: &Request<'_>,
+) -> Result<Claim, String> {
+    // The time limit has passed, so "infeasible" may only mean that the program gave up.
+    let is_late = request.control.overrun().is_some();
+    let doubt = doubt(&answer, heard, status, model);
     let Answer { contents, values } = answer;
-    let Terms { is_late, may_stop, doubt, is_clean, ended } = terms;
     let is_limit = matches!(heard.said, Some(Said::TimeLimit | Said::MemoryLimit));
     // A bound, too, is the word of a program that ended by itself.
-    let bound = heard.bound.filter(|_| is_clean && doubt.is_none());
+    let bound = heard.bound.filter(|_| status.success() && doubt.is_none());
     let ending = match (&contents.stated, heard.verdict(), &values) {
-        _ if let Some(stop) = ended => Ending::Stopped(stop),
+        // Somebody else ended the program.
+        _ if let Some(stop) = ended_from_outside(status, heard.tail.lines()) => Ending::Stopped(stop),
         (.., Some(_)) if let Some(doubt) = doubt => Ending::Stopped(Stop::Solver(doubt)),
         (.., None) if let Some(doubt) = doubt => return Err(doubt),
         (Stated::Optimal, _, Some(_)) | (Stated::Nothing, Some(Said::Optimal), Some(_)) if !is_limit => Ending::Optimal,
@@ -358,7 +345,8 @@ fn claim(answer: Answer, heard: &Heard, terms: Terms) -> Result<Claim, String> {
         }
         (Stated::Optimal, _, None) if !is_limit => return Err("it states an optimum, but wrote no solution".into()),
         (stated, ..) => {
-            let may_stop = may_stop || values.is_some();
+            // Under options of the caller's own a run may end in words that are not known here.
+            let may_stop = !request.options.is_empty() && status.success() || values.is_some();
             let unclear = || may_stop.then(|| Stop::Solver("it does not say why it stopped".into()));
             let stop = stop(stated, heard.said, is_late).or_else(unclear);
             Ending::Stopped(stop.ok_or("it is unclear how its run ended")?)
@@ -377,5 +365,88 @@ fn stop(stated: &Stated, said: Option<Said>, is_late: bool) -> Option<Stop> {
         _ if words.contains("memory") => Some(Stop::MemoryLimit { needed: None }),
         _ if ["limit", "stopped", "tolerance"].iter().any(|word| words.contains(word)) => Some(Stop::Solver(words)),
         _ => None,
+    }
+}
+
+// The temporary folder that a program runs in. The folder is removed after the run. If tumble was killed, the next run removes the folder.
+
+/// The beginning of the names of these folders.
+const PREFIX: &str = "tumble-run-";
+/// A folder that is younger may not be locked yet.
+const YOUNG: Duration = Duration::from_mins(1);
+
+/// The bytes of a file for which there has to be room.
+const ROOM: usize = 1 << 16;
+
+/// A temporary folder, which is removed when this is dropped.
+struct Folder {
+    dir: TempDir,
+    /// The lock says that the folder is in use. The system releases it when this process ends, whatever ends it. `None` where folders
+    /// cannot be locked, which are then left where they are.
+    _lock: Option<File>,
+}
+
+impl Folder {
+    /// Makes a new folder, and removes the folders of runs that were killed.
+    ///
+    /// # Errors
+    /// When the system refuses it.
+    fn new() -> io::Result<Self> {
+        let dir = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        let lock = lock(dir.path());
+        remove_abandoned(&std::env::temp_dir(), YOUNG);
+        Ok(Self { dir, _lock: lock })
+    }
+
+    fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Why a file of a usual size can no longer be written there, if that is so: then a program that failed is not at fault.
+    fn refuses(&self) -> Option<io::Error> {
+        std::fs::write(self.path().join("room"), vec![0; ROOM]).err()
+    }
+}
+
+/// The lock of a folder, if nobody has it.
+fn lock(folder: &Path) -> Option<File> {
+    File::open(folder).ok().filter(|folder| folder.try_lock().is_ok())
+}
+
+/// Removes the folders that nobody uses and that are at least so old. What cannot be removed, such as the folder of another user, stays.
+fn remove_abandoned(parent: &Path, age: Duration) {
+    let born_before = SystemTime::now().checked_sub(age);
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        let born = entry.metadata().and_then(|data| data.modified()).ok();
+        let is_old = born.zip(born_before).is_some_and(|(born, before)| born <= before);
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder
+            && entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && is_old
+            && let Some(_lock) = lock(&entry.path())
+        {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_run_uses_is_kept() {
+        let parent = tempfile::tempdir().unwrap();
+        let [used, left, foreign] = ["tumble-run-1", "tumble-run-2", "other"].map(|name| parent.path().join(name));
+        for folder in [&used, &left, &foreign] {
+            std::fs::create_dir(folder).unwrap();
+            std::fs::write(folder.join("model.lp"), "").unwrap();
+        }
+        let lock = lock(&used);
+        assert!(lock.is_some());
+        remove_abandoned(parent.path(), YOUNG);
+        assert!(left.exists(), "it is young");
+        remove_abandoned(parent.path(), Duration::ZERO);
+        assert_eq!([used.exists(), left.exists(), foreign.exists()], [true, false, true]);
     }
 }

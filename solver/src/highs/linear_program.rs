@@ -9,11 +9,10 @@ use std::ffi::c_void;
 use highs::HighsModelStatus;
 use highs_sys as sys;
 
-use super::callbacks::Listener;
-use super::handle::{Handle, failed};
-use super::run::{ending, on_own_thread};
+use super::handle::{Handle, Listener, failed};
+use super::{ending, on_own_thread};
 use crate::control::Request;
-use crate::model::{Integrality, Model, Sense, Variable};
+use crate::model::{Integrality, Model, Variable};
 use crate::session::{Change, Receiver, Task};
 use crate::sparse::{Columns, Rows, count_of};
 use crate::{BackendError, Claim, Ending, Session, linear};
@@ -63,10 +62,8 @@ impl LinearProgram {
         // SAFETY: the object that this makes is destroyed when it is dropped.
         let object = Object(unsafe { sys::Highs_create() });
         let columns = Columns::of(&self.model)?;
-        let sense = match self.model.objective().map(|objective| objective.sense) {
-            Some(Sense::Maximize) => sys::kHighsObjSenseMaximize,
-            Some(Sense::Minimize) | None => sys::kHighsObjSenseMinimize,
-        };
+        let is_maximized = self.model.is_maximized();
+        let sense = if is_maximized { sys::kHighsObjSenseMaximize } else { sys::kHighsObjSenseMinimize };
         let none = std::ptr::null();
         // SAFETY: the object is alive; each array has a number for each column; no column has terms yet.
         let statuses = unsafe {

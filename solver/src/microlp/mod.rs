@@ -15,7 +15,8 @@ use microlp::{
 use crate::control::{Event, Incumbent, Progress, Request};
 use crate::floats::{self, exact};
 use crate::linear::{self, rows};
-use crate::model::{Capabilities, Model, Sense, nearest};
+use crate::model::{Capabilities, Model, Relation, nearest};
+use crate::sparse::Columns;
 use crate::{Backend, BackendError, Claim, Effort, Ending, Session};
 
 /// See the [module](self).
@@ -68,19 +69,14 @@ fn failed(error: impl std::fmt::Display) -> BackendError {
 
 /// Builds microlp's problem, the objective without its constant, and its variables by index.
 fn build(model: &Model) -> Result<(microlp::Problem, Vec<Variable>), BackendError> {
-    let direction = match model.objective().map(|objective| objective.sense) {
-        Some(Sense::Maximize) => OptimizationDirection::Maximize,
-        Some(Sense::Minimize) | None => OptimizationDirection::Minimize,
-    };
-    let mut costs = vec![0.0; model.variables().len()];
-    for &(var, coefficient) in model.objective().map_or(&[][..], |objective| objective.expression.terms()) {
-        costs[var.index()] = exact(coefficient, "a coefficient of the objective")?;
-    }
+    let is_maximized = model.is_maximized();
+    let direction = if is_maximized { OptimizationDirection::Maximize } else { OptimizationDirection::Minimize };
+    let Columns { lower, upper, costs, .. } = Columns::of(model)?;
     let mut problem = microlp::Problem::new(direction);
-    let columns = model.variables().iter().zip(costs).map(|(variable, cost)| {
-        let name = &variable.name;
+    let columns = model.variables().iter().enumerate().map(|(i, variable)| {
+        let (name, cost) = (&variable.name, costs[i]);
         if variable.may_be_continuous() {
-            return Ok(problem.add_var(cost, (exact(variable.lower, name)?, exact(variable.upper, name)?)));
+            return Ok(problem.add_var(cost, (lower[i], upper[i])));
         }
         let small = |bound: i64| {
             i32::try_from(bound).map_err(|_| failed(format!("{bound}, a bound of {name}, is beyond 32 bits")))
@@ -91,18 +87,13 @@ fn build(model: &Model) -> Result<(microlp::Problem, Vec<Variable>), BackendErro
     for (name, row) in rows(model).filter(|(_, row)| !row.terms().is_empty()) {
         let terms = row.terms().iter().map(|&(var, coefficient)| Ok((columns[var.index()], exact(coefficient, name)?)));
         let terms = terms.collect::<Result<Vec<(Variable, f64)>, BackendError>>()?;
-        match (row.lower(), row.upper()) {
-            (Some(lower), Some(upper)) if lower == upper => {
-                problem.add_constraint(terms, ComparisonOp::Eq, exact(lower, name)?);
-            }
-            (lower, upper) => {
-                if let Some(lower) = lower {
-                    problem.add_constraint(terms.as_slice(), ComparisonOp::Ge, exact(lower, name)?);
-                }
-                if let Some(upper) = upper {
-                    problem.add_constraint(terms, ComparisonOp::Le, exact(upper, name)?);
-                }
-            }
+        for (relation, bound) in row.sides() {
+            let operator = match relation {
+                Relation::AtLeast => ComparisonOp::Ge,
+                Relation::AtMost => ComparisonOp::Le,
+                Relation::Equal => ComparisonOp::Eq,
+            };
+            problem.add_constraint(terms.as_slice(), operator, exact(bound, name)?);
         }
     }
     Ok((problem, columns))
@@ -148,9 +139,7 @@ impl Run<'_> {
         if let Some(solution) = outcome.solution() {
             let objective = nearest(solution.objective() + floats::offset(self.model));
             if self.incumbents.last().is_none_or(|last| last.objective != objective) {
-                let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective };
-                self.incumbents.push(found);
-                control.notify(&Event::Incumbent { found, values: &self.values(solution) });
+                self.incumbents.push(control.found(objective, &self.values(solution)));
             }
         }
         let incumbent = self.incumbents.last().map(|found| found.objective);

@@ -10,11 +10,9 @@
 
 mod options;
 mod search;
-mod statistics;
 #[cfg(test)]
 mod tests;
 mod translation;
-mod watch;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

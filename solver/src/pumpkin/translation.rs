@@ -10,6 +10,8 @@
 //! Pumpkin computes in 32-bit integers, without checks. So each row has to fit with the sum of the absolute values of its terms
 //! and of its bound.
 
+use std::ops::RangeInclusive;
+
 use pumpkin_core::Solver;
 use pumpkin_core::options::SolverOptions;
 use pumpkin_core::predicate;
@@ -17,7 +19,7 @@ use pumpkin_core::predicates::Predicate;
 use pumpkin_core::variables::{AffineView, DomainId, Literal as PumpkinLiteral, TransformableVariable as _};
 
 use crate::BackendError;
-use crate::model::{Constraint, EXACT, LinearConstraint, Literal, Model, Sense, Table, Var};
+use crate::model::{Constraint, EXACT, LinearConstraint, Literal, Model, Sense, Table, Var, Variable};
 
 /// The largest absolute value of a number: Pumpkin negates numbers and adds 1 to them.
 const LARGEST: i128 = (1 << 31) - 2;
@@ -28,7 +30,7 @@ pub(super) struct Translation {
     /// By index of the model's variables.
     columns: Vec<DomainId>,
     /// The bounds of the model's variables, by index. They were passed to Pumpkin, so they fit.
-    domains: Vec<(i64, i64)>,
+    domains: Vec<RangeInclusive<i64>>,
     /// How many of the model's constraints Pumpkin has.
     constraints: usize,
     /// The variable that is equal to the objective less its constant; `None` if there is no objective or it is constant.
@@ -55,7 +57,7 @@ impl Translation {
         for v in model.variables() {
             columns.push(solver.new_bounded_integer(number(v.lower, &v.name)?, number(v.upper, &v.name)?));
         }
-        let domains = model.variables().iter().map(|v| (v.lower, v.upper)).collect();
+        let domains = model.variables().iter().map(Variable::range).collect();
         let mut translation = Self { solver, columns, domains, constraints: 0, objective: None };
         translation.objective(model)?;
         translation.definitions(model)?;
@@ -89,7 +91,7 @@ impl Translation {
     }
 
     fn domain(&self, var: Var) -> (i64, i64) {
-        self.domains[var.index()]
+        self.domains[var.index()].clone().into_inner()
     }
 
     /// The predicate that a literal holds.
@@ -260,15 +262,10 @@ impl Translation {
     }
 
     fn table(&mut self, table: &Table, name: &str) -> Result<(), BackendError> {
-        let domains: Vec<_> = table.vars().iter().map(|&var| self.domain(var)).collect();
-        let inside =
-            |tuple: &&[i64]| tuple.iter().zip(&domains).all(|(v, (lower, upper))| (lower..=upper).contains(&v));
-        let tuples = table.tuples().filter(inside);
-        let tuples = tuples.map(|tuple| tuple.iter().map(|&value| number(value, name)).collect());
-        let mut tuples = tuples.collect::<Result<Vec<Vec<i32>>, _>>()?;
         // Equal tuples would give solutions that differ only in which of them is selected.
-        tuples.sort_unstable();
-        tuples.dedup();
+        let tuples = table.supports(|var| self.domains[var.index()].clone()).tuples;
+        let tuples = tuples.into_iter().map(|tuple| tuple.iter().map(|&value| number(value, name)).collect());
+        let tuples = tuples.collect::<Result<Vec<Vec<i32>>, _>>()?;
         let columns: Vec<DomainId> = table.vars().iter().map(|&var| self.column(var)).collect();
         for (i, &x) in columns.iter().enumerate() {
             let values = tuples.iter().map(|tuple| tuple[i]);

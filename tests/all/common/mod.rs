@@ -33,6 +33,11 @@ pub fn corner(columns: usize, rows: usize, objective: &str, more: &str) -> Strin
     )
 }
 
+/// A cube tray from one map to another.
+pub fn tray(start: &str, goal: &str) -> String {
+    format!("puzzle = \"cube-tray\"\nstart.map = \"\"\"\n{start}\"\"\"\ngoal.map = \"\"\"\n{goal}\"\"\"")
+}
+
 /// A random die tour as `tumble new` writes it.
 pub fn random(seed: u64, options: &[(&'static str, &str)]) -> String {
     random_of("die-tour", seed, options)
@@ -151,6 +156,14 @@ pub fn search_request() -> Request<'static> {
     Request::unlimited()
 }
 
+/// The best objective by a search that ends with a proof; `None` where there is no solution.
+pub fn optimum(problem: &Problem) -> Option<i64> {
+    let report = run(problem, Method::SEARCH, None);
+    assert_eq!(report.status == Status::Optimal, report.solution.is_some());
+    assert!(matches!(report.status, Status::Optimal | Status::Infeasible), "{:?}", report.status);
+    report.objective
+}
+
 /// The result of a puzzle's own search.
 pub fn searched(instance: &dyn Instance, request: &Request<'_>) -> Searched<Value> {
     instance.search(SEARCH, &mut Means { request, programs: &mut NoSolver }).unwrap()
@@ -169,19 +182,123 @@ pub fn lp_frontier() -> Method {
 
 /// The program, called from the root of the project.
 pub fn tumble(args: &[&str]) -> std::process::Output {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-    command.current_dir(root).env("NO_COLOR", "1").env_remove("COLUMNS").args(args).output().unwrap()
+    command(args).output().unwrap()
 }
 
-/// Standard output and standard error of the program with this input, called from the root of the project, which ends with this exit code.
-pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
+fn command(args: &[&str]) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::cargo_bin("tumble").unwrap();
-    let command = command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1").args(args);
-    let output = command.write_stdin(input).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
-    (String::from_utf8(output.stdout).unwrap(), error)
+    command.current_dir(root()).env("NO_COLOR", "1").env_remove("COLUMNS").args(args);
+    command
+}
+
+/// The exit code, the standard output and the standard error.
+pub type Ran = (i32, String, String);
+
+pub fn ran(output: std::process::Output) -> Ran {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// What becomes of a call with this standard input.
+pub fn called(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+    ran(command(args).write_stdin(input).output().unwrap())
+}
+
+/// What becomes of a call in a folder.
+pub fn called_in(folder: &Folder, args: &[&str]) -> Ran {
+    ran(command(args).current_dir(&folder.0).output().unwrap())
+}
+
+/// Standard output and standard error of a call with this input that ends with this exit code.
+pub fn printed(args: &[&str], input: &str, code: i32) -> (String, String) {
+    let (found, text, error) = called(args, input);
+    assert_eq!(found, code, "{args:?}: {error}");
+    (text, error)
+}
+
+/// The lines of JSON that a call prints.
+pub fn json_lines(args: &[&str], input: &str, code: i32) -> Vec<Value> {
+    printed(args, input, code).0.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The JSON that a call prints.
+pub fn json(args: &[&str], input: &str, code: i32) -> Value {
+    serde_json::from_str(&printed(args, input, code).0).unwrap()
+}
+
+/// The error of a call that is refused as bad input or usage, and prints nothing else.
+pub fn refused(args: &[&str], input: &str) -> String {
+    let (text, error) = printed(args, input, 2);
+    assert_eq!(text, "", "{args:?}");
+    error
+}
+
+/// A folder with files.
+pub struct Folder(pub tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file, and returns its path.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The names in it, in order.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub fn signal(name: &str, process: u32) {
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.args(["-s", name, &process.to_string()]).status().unwrap().success());
+}
+
+/// Whether a process has ended; a zombie that nobody waited for has.
+#[cfg(unix)]
+pub fn has_ended(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().unwrap().split_whitespace().next().is_none_or(|state| ["Z", "X"].contains(&state))
+}
+
+/// Looks again and again until there is something to see.
+#[cfg(unix)]
+pub fn wait_for<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        assert!(std::time::Instant::now() < deadline, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The text of a shipped model.
+pub fn shipped(name: &str) -> String {
+    std::fs::read_to_string(root().join(format!("models/{name}.toml"))).unwrap()
+}
+
+/// The problem of a shipped model.
+pub fn shipped_problem(name: &str) -> Problem {
+    problem(&shipped(name))
 }
 
 /// A file of a puzzle in `tests/instances/`.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools as _;
 use rand::Rng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
-use tumble::control::Verdict;
 use tumble::model::{Arc, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
 
 /// A random model with a few variables of small domains, and constraints of every kind.
@@ -64,15 +64,20 @@ pub fn random(rng: &mut ChaCha8Rng) -> Model {
     model
 }
 
+/// The most that some of so many weights can sum to within a capacity.
+pub fn knapsack(items: usize, capacity: i64) -> Model {
+    let mut model = Model::new("knapsack");
+    let vars: Vec<Var> = (0..items).map(|i| model.binary(format!("x{i}"))).collect();
+    let sum = |step: i64| vars.iter().zip(1_i64..).fold(Linear::new(), |sum, (&v, i)| sum.plus(10 + i * step % 17, v));
+    model.add("weight", sum(5).at_most(capacity));
+    model.set_objective(Sense::Maximize, sum(7).plus_constant(-1000));
+    model
+}
+
 /// All solutions of a model, by trying every assignment.
 pub fn enumerated(model: &Model) -> BTreeSet<Vec<i64>> {
-    let mut partial = vec![Vec::new()];
-    for variable in model.variables() {
-        let values = || variable.lower..=variable.upper;
-        let with = |values_so_far: &Vec<i64>, value| values_so_far.iter().copied().chain([value]).collect::<Vec<i64>>();
-        partial = partial.iter().flat_map(|so_far| values().map(move |value| with(so_far, value))).collect();
-    }
-    partial.into_iter().filter(|values| model.check(&values.clone().into()).is_ok()).collect()
+    let domains = model.variables().iter().map(|variable| variable.lower..=variable.upper);
+    domains.multi_cartesian_product().filter(|values| model.check(&values.clone().into()).is_ok()).collect()
 }
 
 /// The values of a solution that is known to be one of integers.
@@ -87,18 +92,6 @@ pub fn best(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> Option<i128> {
         Some(Sense::Maximize) => solutions.iter().map(value).max(),
         _ => solutions.iter().map(value).min(),
     }
-}
-
-/// Checks a verdict on a model against all its solutions, and says whether there are any.
-pub fn is_solved(model: &Model, all: &BTreeSet<Vec<i64>>, verdict: Verdict<Vec<f64>>, what: &str) -> bool {
-    let best = best(model, all);
-    if let Verdict::Optimal(values) = verdict {
-        assert!(all.contains(&integers(&values)), "{what}");
-        assert_eq!(Some(value(model, &integers(&values))), best, "{what}");
-        return true;
-    }
-    assert_eq!((verdict, best), (Verdict::Infeasible, None), "{what}");
-    false
 }
 
 /// The objective of a solution, 0 without one.

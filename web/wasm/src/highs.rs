@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tumble::backend::sparse::{Columns, Rows};
 use tumble::backend::{Backend, BackendEntry, BackendError, Claim, Effort, Ending, Kind, Session, floats, linear};
 use tumble::control::{Control, Event, Incumbent, Progress, Request, Stop};
-use tumble::model::{Capabilities, Model, Sense, nearest};
+use tumble::model::{Capabilities, Model, nearest};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -45,45 +45,20 @@ struct Job {
     log: bool,
 }
 
-/// A mixed-integer linear program in arrays: the rows one after the other.
+/// A mixed-integer linear program in arrays. JSON has no infinity: an open side of a row is null.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Program {
     maximize: bool,
     /// The objective's constant.
     offset: f64,
-    col_cost: Vec<f64>,
-    col_lower: Vec<f64>,
-    col_upper: Vec<f64>,
-    /// 1 for an integer variable.
-    integrality: Vec<u8>,
-    /// `None`: no bound.
-    row_lower: Vec<Option<f64>>,
-    row_upper: Vec<Option<f64>>,
-    starts: Vec<i32>,
-    indices: Vec<i32>,
-    values: Vec<f64>,
+    columns: Columns,
+    rows: Rows,
 }
 
 impl Program {
     fn new(model: &Model) -> Result<Self, BackendError> {
-        let Columns { lower, upper, costs, integrality } = Columns::of(model)?;
-        let rows = Rows::of(model, 0)?;
-        // JSON has no infinity.
-        let sides = |sides: Vec<f64>| sides.into_iter().map(|side| side.is_finite().then_some(side)).collect();
-        Ok(Self {
-            maximize: model.objective().is_some_and(|objective| objective.sense == Sense::Maximize),
-            offset: floats::offset(model),
-            col_cost: costs,
-            col_lower: lower,
-            col_upper: upper,
-            integrality,
-            row_lower: sides(rows.lower),
-            row_upper: sides(rows.upper),
-            starts: rows.starts,
-            indices: rows.indices,
-            values: rows.values,
-        })
+        let (columns, rows) = (Columns::of(model)?, Rows::of(model, 0)?);
+        Ok(Self { maximize: model.is_maximized(), offset: floats::offset(model), columns, rows })
     }
 }
 
@@ -156,9 +131,7 @@ fn hear(heard: Heard, control: &Control<'_>, incumbents: &RefCell<Vec<Incumbent>
     match heard {
         Heard::Log(line) => control.notify(&Event::Log(&line)),
         Heard::Improving { objective, values } => {
-            let found = Incumbent { seconds: control.elapsed().as_secs_f64(), objective: nearest(objective) };
-            incumbents.borrow_mut().push(found);
-            control.notify(&Event::Incumbent { found, values: &values });
+            incumbents.borrow_mut().push(control.found(nearest(objective), &values));
         }
         Heard::Progress { primal, dual, nodes } => {
             let progress = Progress { incumbent: primal.map(nearest), bound: dual, nodes };

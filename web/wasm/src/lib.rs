@@ -6,25 +6,19 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `catalogue.rs` | the puzzles with their options and encodings |
-//! | `model.rs` | models: reading, drawing, their integer models |
+//! | `model.rs` | models: reading, drawing, their integer models; the puzzles with their options and encodings |
 //! | `draft.rs`, `net.rs` | what editors show of a model file |
 //! | `edit.rs` | a model file with what an editor changed |
-//! | `play.rs` | moves that a reader makes |
-//! | `run.rs` | solving, and what happens meanwhile |
-//! | `repairs.rs` | what may have been misread in a model |
+//! | `run.rs` | solving, and what happens meanwhile; what may have been misread in a model |
 //! | `highs.rs` | HiGHS, which the page has as a WebAssembly of its own |
 //! | `failure.rs` | errors with their places |
 
-mod catalogue;
 mod draft;
 mod edit;
 mod failure;
 mod highs;
 mod model;
 mod net;
-mod play;
-mod repairs;
 mod run;
 
 use js_sys::Function;
@@ -55,7 +49,7 @@ fn answer(result: Result<Value, Failure>) -> String {
 /// The version, and the puzzles with what each has.
 #[wasm_bindgen]
 pub fn about() -> String {
-    catalogue::about().to_string()
+    model::about().to_string()
 }
 
 /// Reads a model file or a game id: its puzzle, its draft, its picture, and the encodings that fit it. Beside an error is what can be read in
@@ -88,7 +82,7 @@ pub fn edit(text: &str, draft: &str) -> String {
 /// Makes the text of a model file from the options of `tumble new`, an object of texts.
 #[wasm_bindgen]
 pub fn create(puzzle: &str, options: &str) -> String {
-    answer(catalogue::create(puzzle, options))
+    answer(model::create(puzzle, options))
 }
 
 /// Solves a model by `search` or `highs`. An empty encoding means the model file's, or the best one; 0 seconds that of the file, or no
@@ -103,7 +97,7 @@ pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &
 /// first that it allows.
 #[wasm_bindgen]
 pub fn play(text: &str, moves: &str, start: &str) -> String {
-    answer(Model::read(text).and_then(|model| play::play(&model, moves, start)))
+    answer(Model::read(text).and_then(|model| model.play(moves, start)))
 }
 
 /// Solves what is left after some moves, by direct search, as [`solve`] does.
@@ -148,5 +142,5 @@ pub fn size(text: &str, encoding: &str) -> String {
 /// The small changes that give a misread model a solution; 0 seconds is no limit. The listener receives the progress as JSON.
 #[wasm_bindgen]
 pub fn repairs(text: &str, seconds: f64, listener: &Function) -> String {
-    answer(run::listening(listener, || repairs::repairs(text, seconds)))
+    answer(run::listening(listener, || run::repairs(text, seconds)))
 }

@@ -1,5 +1,6 @@
 //! Models: reading, drawing, their integer models.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -8,8 +9,9 @@ use tumble::html;
 use tumble::instance::{Document, InputError, SolveTable};
 use tumble::lower::Lowering;
 use tumble::model::Capabilities;
-use tumble::puzzle::{Choices, Purpose};
+use tumble::puzzle::{Choices, EncodingInfo, Purpose, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
+use tumble::render::replay::Stage;
 use tumble::render::svg;
 use tumble::solve::{self, Problem, Settled};
 
@@ -18,6 +20,9 @@ use crate::run;
 
 /// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
 pub(crate) const NAME: &str = "model.toml";
+
+/// So many starts are looked at, where the model lets one choose.
+const MAX_STARTS: usize = 2400;
 
 /// A model file or a game id that was read.
 pub(crate) struct Model {
@@ -53,6 +58,35 @@ impl Model {
         }
         let problem = self.problem.after(moves, named(start)).map_err(Failure::new)?;
         Ok(Self { problem, ..self })
+    }
+
+    /// Moves that a reader makes: their replay, whether they solve the model, and before the first one the starts to choose from; or why they are
+    /// refused. An empty start is the model's, or the first that it allows.
+    pub(crate) fn play(&self, moves: &str, start: &str) -> Result<Value, Failure> {
+        let instance = &*self.problem.instance;
+        let allowed = |start: &String| instance.after("", Some(start)).is_ok();
+        let choice = if moves.is_empty() { MAX_STARTS } else { 0 };
+        let starts: Vec<String> = instance.starts().take(choice).filter(allowed).collect();
+        let start = named(start).or(starts.first().map(String::as_str));
+        let made =
+            instance.after(moves, start).and_then(|after| Ok((after, instance.solution_of_moves(moves, start)?)));
+        let (after, solution) = match made {
+            Ok(made) => made,
+            Err(error) => return Ok(json!({ "refused": error.to_string() })),
+        };
+        let length = after.ok_or_else(|| Failure::new("this puzzle cannot be played move by move"))?.length;
+        let verified = solve::check(instance, &solution).ok();
+        let mut replay = instance.parse(&solution).map_err(Failure::new)?.replay();
+        if let Some(Stage::Cube(cube)) = &mut replay.stage
+            && (verified.is_none() || cube.turns.is_empty())
+        {
+            // What the pieces make then is no end of the replay.
+            cube.solved = None;
+        }
+        Ok(json!({
+            "length": length, "start": start, "starts": starts, "replay": replay,
+            "finished": verified.is_some(), "objective": verified.and_then(|verified| verified.objective())
+        }))
     }
 
     /// An error in this model's text.
@@ -120,4 +154,37 @@ impl Model {
 /// A name that is given; `None` if it is empty.
 pub(crate) fn named(name: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
+}
+
+/// What there is.
+pub(crate) fn about() -> Value {
+    let puzzles: Vec<Value> = Registry::built_in().puzzles().map(puzzle).collect();
+    json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
+}
+
+fn puzzle(entry: &PuzzleEntry) -> Value {
+    let option = |option: &PuzzleOption| json!({ "name": option.name, "value": option.value, "help": option.help });
+    let options: Vec<Value> = entry.new_options.iter().map(option).collect();
+    let encodings: Vec<Value> = (entry.encodings)().iter().map(encoding).collect();
+    json!({ "name": entry.name, "summary": entry.summary, "rules": entry.rules, "new_options": options, "encodings": encodings })
+}
+
+fn encoding(info: &EncodingInfo) -> Value {
+    let strengthenings: Vec<&str> = info.strengthenings.iter().map(|one| one.name).collect();
+    json!({ "name": info.name, "summary": info.summary, "strengthenings": strengthenings, "names": info.names(),
+            "linear": info.constraints.is_empty() })
+}
+
+/// The text of a model file.
+pub(crate) fn create(name: &str, options: &str) -> Result<Value, Failure> {
+    let entry = Registry::built_in().named(name).map_err(Failure::new)?;
+    let given: BTreeMap<String, String> = serde_json::from_str(options).map_err(Failure::new)?;
+    let known = |(name, value): (&String, &String)| {
+        let option = entry.new_options.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| Failure::new(format_args!("{} has no option {name}", entry.name)))?;
+        Ok((option.name, value.clone()))
+    };
+    let choices: Choices = given.iter().map(known).collect::<Result<_, Failure>>()?;
+    let text = (entry.new)(&choices, &run::aside()).map_err(Failure::new)?;
+    Ok(json!({ "text": text }))
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use js_sys::Function;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
-use tumble::puzzle::{Question, Solved, Which};
+use tumble::instance::Document;
+use tumble::puzzle::{Choices, Question, Repair, Solved, Which};
+use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
 use tumble::solve::{self, Asked, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
@@ -14,7 +16,7 @@ use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
 use crate::highs;
-use crate::model::{Model, named};
+use crate::model::{Model, NAME, named};
 
 /// The memory that the states of a search may take: a WebAssembly has at most 4 GiB, and an array that grows needs room twice.
 pub(crate) const MEMORY_LIMIT: Bytes = Bytes(3 << 29);
@@ -138,4 +140,21 @@ pub(crate) fn seconds(limit: f64) -> Result<Option<Duration>, Failure> {
     let read = Duration::try_from_secs_f64(limit);
     let read = read.map_err(|error| Failure::new(format_args!("a limit of {limit} seconds: {error}")))?;
     Ok((!read.is_zero()).then_some(read))
+}
+
+// Repairs of a model that was misread.
+
+/// The small changes that give a model a solution; 0 seconds is no limit.
+pub(crate) fn repairs(text: &str, limit: f64) -> Result<Value, Failure> {
+    let document = Document::new("", text);
+    let placed = |error| Failure::in_text(&error, document.text());
+    let puzzle = Registry::built_in().puzzle_of(&document).map_err(placed)?;
+    let find = puzzle.repairs.ok_or_else(|| Failure::new(format_args!("{} has no repairs", puzzle.name)))?;
+    let stream = Stream::new(NAME, SEARCH, None, &tell);
+    let observer = |event: &Event<'_>| stream.hear(event);
+    let control = Control::new(seconds(limit)?, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
+    let found = find(&document, &Choices::new(), &Request::new(control)).map_err(placed)?;
+    let repair = |repair: &Repair| json!({ "text": repair.text, "model": repair.model });
+    let repairs: Vec<Value> = found.repairs.iter().map(repair).collect();
+    Ok(json!({ "repairs": repairs, "complete": found.extent.stop().is_none(), "tried": found.tried }))
 }

@@ -12,10 +12,9 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::key::Steps;
 use super::key::{Crossings, Key, Kind, Scan};
-use super::program::STATES_FOR_THREADS;
-use super::steps::Steps;
-use super::table::{Best, Numbering, Worth};
+use super::program::{Best, Numbering, STATES_FOR_THREADS, Worth};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::search::thread_count;

@@ -3,16 +3,12 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `key.rs` | states of the frontier; the order of the cells |
-//! | `steps.rs` | from a state before a cell to the states after it |
-//! | `table.rs` | the states before a cell, each with its value; states with numbers |
-//! | `relaxation.rs` | the linear relaxation and its rounds of cuts |
-//! | `prices.rs` | its duals in integers, and the proof of the bound; the bound on many states |
-//! | `program.rs` | the program |
-//! | `optimum.rs` | from the relaxation to a proved optimum: when a round of cuts takes longer than what it saves; beams while rounds go on |
+//! | `key.rs` | states of the frontier; the order of the cells; from a state before a cell to the states after it |
+//! | `relaxation.rs` | the linear relaxation and its rounds of cuts; its duals in integers, and the proof of the bound; the bound on many states |
+//! | `program.rs` | the program; the states before a cell, each with its value; states with numbers |
+//! | `optimum.rs` | from the relaxation to a proved optimum: when the rounds of cuts have taken as long as the program |
 //! | `chart.rs` | boards of one width and any length: all states that are reached, the ways between them, their sums after each line |
-//! | `longest.rs` | the best path on one of these boards |
-//! | `stretch.rs` | the best ways over many lines |
+//! | `stretch.rs` | the best ways over many lines; the best path on one of these boards |
 //! | `strip.rs` | the best sums of these boards, from lines after which everything repeats; sequences that repeat |
 //!
 //! Sources: the frontier method is Simpath's (Knuth, *The Art of Computer Programming* 4A, 7.1.4) with values in place of sets, as for
@@ -20,23 +16,19 @@
 
 mod chart;
 mod key;
-mod longest;
 mod optimum;
-mod prices;
 mod program;
 mod relaxation;
-mod steps;
 mod stretch;
 mod strip;
-mod table;
 
 pub use chart::{Lines, Strip};
+pub use key::{Choice, Steps};
 pub use key::{MAX_WIDTH, Scan};
-pub use longest::{Longest, Unfinished};
 pub use optimum::{Found, Settled, Wanted, optimum};
-pub use prices::Prices;
 pub use program::{Aim, Program, Ran};
+pub use program::{Best, Counted, Worth};
+pub use relaxation::Prices;
 pub use relaxation::{Duals, Relaxation, Root, Round, Row, root};
-pub use steps::{Choice, Steps};
+pub use stretch::{Longest, Unfinished};
 pub use strip::{Periodic, Repetition, Unrepeated};
-pub use table::{Best, Counted, Worth};

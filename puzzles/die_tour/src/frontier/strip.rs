@@ -24,7 +24,7 @@
 //! three ways the quotient of the first and the last is not less than the smaller of the two others, which have the middle one in them.
 
 use super::chart::{Chart, History, KEPT, Strip, Vector, within_limits};
-use super::table::{Best, Worth};
+use super::program::{Best, Worth};
 use tumble_model::control::{Event, Progress, Request, Stop};
 
 /// Sums stay within 32 bits for so many lines.

@@ -1,14 +1,13 @@
 //! Beam search for a good tour: after each roll only the paths of the best bound go on.
 //!
 //! Of paths that have visited equal cells and stand in one state only the best path is kept. The bound is that of the best walk
-//! ([`walk_bound`](super::walk_bound)) where its table fits in memory; without it, paths are ranked by their sums.
+//! ([`walk_bound`](super::grid)) where its table fits in memory; without it, paths are ranked by their sums.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::MAX_CELLS;
-use super::grid::{Bits, Grid, Node, closing_roll};
-use super::walk_bound::WalkTable;
+use super::grid::{Bits, Grid, Node, WalkTable, closing_roll};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::Control;
 use tumble_puzzles::geometry::Direction;

@@ -4,8 +4,8 @@
 use std::convert::Infallible;
 
 use super::{MAX_CELLS, plain_frontier};
-use crate::cases::{largest_sum, searched, sign, width};
 use crate::frontier::Unfinished;
+use crate::numbered::{largest_sum, searched, sign, width};
 use crate::table::{cases, unfit};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Request, Stop};

@@ -1,10 +1,9 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
-//! Each case ([`cases`](crate::cases)) has to beat the best of the cases before it.
+//! Each case ([`cases`](crate::numbered::cases)) has to beat the best of the cases before it.
 
 use super::{MAX_CELLS, beam};
-use crate::cases::{Cases, are_sums_small, best_count, cases, searched, sign, single, weights, width};
 use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
-use crate::numbered::Numbered;
+use crate::numbered::{Cases, Numbered, are_sums_small, best_count, cases, searched, sign, single, weights, width};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Progress, Request, Verdict};
 use tumble_model::session::{BackendError, Reload};
@@ -24,7 +23,7 @@ pub(super) const BY_PROGRAMS: Search<DieTour> = Search {
 fn fit(puzzle: &DieTour, question: Question) -> Result<u8, &'static str> {
     if question == Question::List {
         Err("it finds one tour and lists no more")
-    } else if question == Question::Count(Which::All) {
+    } else if matches!(question, Question::Count(Which::All | Which::Within(_))) {
         Err("it counts the optimal tours, not all")
     } else if puzzle.total.is_some() {
         Err("it finds the best sum, not a given one")

@@ -2,24 +2,23 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `depth_first.rs`, `grid.rs`, `counts.rs`, `walk_bound.rs` | depth-first search on bit boards |
+//! | `depth_first.rs`, `grid.rs` | depth-first search on bit boards |
 //! | `lines.rs` | the best tours of long narrow boards without blocked cells, of any length |
 //! | `plain_frontier.rs` | frontier dynamic programming: counts, and the best tours of other long narrow boards |
 //! | `lp_frontier.rs` | frontier dynamic programming with bounds from linear programs |
 //! | `beam.rs` | a good tour, soon: a beam of paths |
 
 pub(super) mod beam;
-mod counts;
 pub(super) mod depth_first;
 mod grid;
 mod lines;
 mod lp_frontier;
 mod plain_frontier;
-mod walk_bound;
 
-use super::{DieTour, Tour};
+use super::{DieTour, Objective, Tour};
 use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::puzzle::{Count, Endless, Search, Searched, Which};
+use tumble_model::model::Sense;
+use tumble_puzzles::puzzle::{Count, Endless, Puzzle as _, Search, Searched, Which};
 
 /// The most cells of a board for the searches that remember which of them are visited, and for linear programs: the widest bit board.
 const MAX_CELLS: usize = 1024;
@@ -55,11 +54,35 @@ pub(crate) fn solve(puzzle: &DieTour, request: &Request<'_>) -> Searched<Tour> {
 }
 
 pub(super) fn count(puzzle: &DieTour, which: Which, request: &Request<'_>) -> Count<Endless<Tour>> {
+    if let (Which::Within(less), Some(sense)) = (which, puzzle.sense()) {
+        return count_within(puzzle, (sense, less), request);
+    }
     if plain_frontier::counts(puzzle, which) {
         plain_frontier::count(puzzle, which, request)
     } else {
         depth_first::count(puzzle, which, request)
     }
+}
+
+/// Counts the tours of each sum from the best one on: tours of a sum are those that require it.
+fn count_within(puzzle: &DieTour, (sense, less): (Sense, u64), request: &Request<'_>) -> Count<Endless<Tour>> {
+    let mut counted = count(puzzle, Which::Best, request);
+    let Some(best) = counted.objective.filter(|_| counted.extent.is_all()) else { return counted };
+    counted.by_objective.push((best, counted.solutions.clone()));
+    let step = if sense == Sense::Maximize { -1 } else { 1 };
+    // A required sum leaves no other one; sums beyond 64 bits are of no tour.
+    let worse = (1..=less).map_while(|by| best.checked_add(i64::try_from(by).ok()?.checked_mul(step)?));
+    for sum in worse.take_while(|_| puzzle.total.is_none()) {
+        let wanted = DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() };
+        let of_sum = count(&wanted, Which::All, request);
+        counted.solutions += &of_sum.solutions;
+        counted.by_objective.push((sum, of_sum.solutions));
+        if !of_sum.extent.is_all() {
+            counted.extent = of_sum.extent;
+            break;
+        }
+    }
+    counted
 }
 
 #[cfg(test)]

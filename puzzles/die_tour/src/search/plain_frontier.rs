@@ -14,9 +14,8 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 
-use crate::cases::{Cases, are_sums_small, best_count, cases, searched, sign, weights, width};
 use crate::frontier::{self, Aim, Best, Counted, Duals, MAX_WIDTH, Prices, Ran, Steps, Worth};
-use crate::numbered::Numbered;
+use crate::numbered::{Cases, Numbered, are_sums_small, best_count, cases, searched, sign, weights, width};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop};
 use tumble_puzzles::puzzle::{Count, Endless, Searched, Which};
@@ -170,7 +169,7 @@ fn best_path(
         let before = case.states;
         let observer = |event: &Event<'_>| request.control.notify(&event.after_nodes(before));
         let counted = request.observed_by(&observer);
-        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true, ..Aim::default() }, &counted) {
+        let ran: Ran<Best> = match program.run(Aim { target, beam, path: true }, &counted) {
             Ok(ran) => ran,
             Err(stop) => {
                 case.stopped = Some(Stopped { stop, bound: None });
@@ -215,14 +214,74 @@ impl<'a> Program<'a> {
 
 #[cfg(test)]
 mod tests {
+    use rand::seq::IndexedRandom as _;
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
 
     use super::super::depth_first;
     use super::*;
-    use crate::samples;
     use tumble_model::control::Verdict;
+    use tumble_puzzles::geometry::{Board, Cell, Die, Handedness};
     use tumble_puzzles::puzzle::Puzzle as _;
+
+    /// Any variant without a required total, on a board that has a tour more often than not.
+    fn random(rng: &mut ChaCha8Rng, (columns, rows): (i64, i64)) -> DieTour {
+        let cells: Vec<Cell> = (0..columns).flat_map(|x| (0..rows).map(move |y| Cell::new(x, y))).collect();
+        let blocked: Vec<Cell> = cells[1..].iter().copied().filter(|_| rng.random_bool(0.07)).collect();
+        let board = Board::new(columns, rows, &blocked).unwrap();
+        let free: Vec<Cell> = board.free_cells().collect();
+        let all = Die::all(*[Handedness::Left, Handedness::Right].choose(rng).unwrap());
+        let top = rng.random_range(1..=6);
+        let start_dice = match rng.random_range(0..4) {
+            0 => all.to_vec(),
+            1 => all.iter().copied().filter(|die| die.top() == top).collect(),
+            _ => vec![*all.choose(rng).unwrap()],
+        };
+        let closed = rng.random_bool(0.4);
+        let objective = *[Objective::Max, Objective::Min, Objective::Any].choose(rng).unwrap();
+        let plain = DieTour {
+            start_cell: free.choose(rng).copied().filter(|_| rng.random_bool(0.5)),
+            start_dice,
+            closed,
+            restore_orientation: closed && rng.random_bool(0.5),
+            ..DieTour::from_corner(board, objective)
+        };
+        if rng.random_bool(0.5) { with_wishes(rng, plain) } else { plain }
+    }
+
+    /// With values of faces, weights, labels, faces that must not show, or a goal.
+    fn with_wishes(rng: &mut ChaCha8Rng, mut tour: DieTour) -> DieTour {
+        let free: Vec<Cell> = tour.board.free_cells().collect();
+        let mut is_one = |probability| rng.random_bool(probability);
+        let [values, weights, labels, never, between, goal, die] = [0.5, 0.3, 0.3, 0.2, 0.2, 0.2, 0.1].map(&mut is_one);
+        if values {
+            tour.values.values = std::array::from_fn(|_| rng.random_range(-4..=4));
+        }
+        if weights {
+            tour.values.weights = Some((0..tour.board.size()).map(|_| rng.random_range(-2..=3)).collect());
+        }
+        if labels {
+            tour.labels = vec![None; tour.board.size()];
+            let labeled = tour.board.index(*free.choose(rng).unwrap()).unwrap();
+            tour.labels[labeled] = Some(rng.random_range(1..=6));
+        }
+        if never {
+            tour.never = vec![rng.random_range(1..=6)];
+        }
+        if goal && !tour.closed {
+            tour.goal_cell = free.choose(rng).copied();
+        }
+        if die && !tour.closed {
+            tour.goal_dice = Some(
+                Die::all(tour.start_dice[0].handedness()).iter().copied().filter(|_| rng.random_bool(0.5)).collect(),
+            );
+            tour.goal_dice = tour.goal_dice.filter(|dice| !dice.is_empty());
+        }
+        if between && tour.start_cell.is_some() && (tour.closed || tour.goal_cell.is_some()) {
+            tour.never_between = vec![rng.random_range(1..=6)];
+        }
+        tour
+    }
 
     /// Calls `compare` on this many random instances that a frontier program takes.
     fn on_random(seed: u64, count: usize, (columns, rows): (i64, i64), mut compare: impl FnMut(DieTour)) {
@@ -230,7 +289,7 @@ mod tests {
         let mut compared = 0;
         while compared < count {
             let size = (rng.random_range(1..=columns), rng.random_range(1..=rows));
-            let puzzle = samples::random(&mut rng, size);
+            let puzzle = random(&mut rng, size);
             if fits(&puzzle) {
                 compared += 1;
                 compare(puzzle);

@@ -4,8 +4,7 @@ use itertools::Itertools as _;
 use proptest::prelude::*;
 
 use super::satisfiable;
-use crate::integer::Number;
-use crate::variables::Form;
+use crate::variables::{Form, Number};
 use crate::{Encoding, Lit};
 use tumble_model::model::{Arc, Assignment, Circuit, Constraint, Linear, LinearConstraint, Literal, Model, Table, Var};
 

@@ -3,10 +3,9 @@
 use super::Collected;
 use crate::Lit;
 use crate::adder::Bits;
-use crate::exactly_one::{at_most_one, exactly_one};
+use crate::clauses::{at_most_one, exactly_one};
 use crate::leaf::{Group, Leaf, Order};
-use crate::sum::{Bounds, Terms, Total};
-use crate::tree;
+use crate::sum::{Bounds, Terms, Total, sum_of};
 
 fn count(choice: &[bool]) -> usize {
     choice.iter().filter(|&&holds| holds).count()
@@ -66,7 +65,7 @@ fn the_sum_of_two_numbers_is_exact_in_its_range_and_says_more_or_less_outside() 
         let mut collected = Collected::default();
         let a = collected.emit(|out| Order::fresh(vec![-1, 0, 4], out));
         let b = collected.emit(|out| Order::fresh(vec![1, 3, 4, 8], out));
-        let sum = collected.emit(|out| tree::add(&a, &b, &range, out)).unwrap();
+        let sum = collected.emit(|out| sum_of(&a, &b, &range, out)).unwrap();
         for (i, x) in a.values().iter().enumerate() {
             for (j, y) in b.values().iter().enumerate() {
                 let literals = [a.at_least(i), a.at_least(i + 1), b.at_least(j), b.at_least(j + 1)];

@@ -12,6 +12,7 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::lines::character_at;
 use super::{Contents, Dialect, Entry, Key, SolutionError, Stated, Trust};
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -42,10 +43,8 @@ fn read(text: &str) -> Result<Contents, SolutionError> {
         ParsingOptions { nodes_limit: u32::try_from(text.len()).unwrap_or(u32::MAX), ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let place = error.pos();
-        let before: usize = text.split_inclusive('\n').take(place.row as usize - 1).map(str::len).sum();
-        let start = text.floor_char_boundary((before + place.col as usize - 1).min(text.len()));
-        let length = text[start..].chars().next().map_or(0, char::len_utf8);
-        SolutionError { span: start..start + length, message: format!("not XML: {error}"), label: "here" }
+        let span = character_at(text, 0, place.row as usize, place.col as usize);
+        SolutionError { span, message: format!("not XML: {error}"), label: "here" }
     })?;
     let Some(solution) = document.descendants().find(|node| node.has_tag_name("CPLEXSolution")) else {
         return Err(error(document.root_element(), "there is no element CPLEXSolution"));

@@ -7,7 +7,7 @@
 
 use serde_json::{Deserializer, Map, Value};
 
-use super::lines::first_line;
+use super::lines::{character_at, first_line};
 use super::{Contents, Dialect, Entry, Key, SolutionError, Stated};
 
 pub(super) const GUROBI: Dialect = Dialect {
@@ -15,7 +15,7 @@ pub(super) const GUROBI: Dialect = Dialect {
     how: "gurobi_cl ResultFile=FILE.json model.lp",
     format: "lp",
     minimizes: false,
-    trust: super::gurobi::TRUST,
+    trust: super::named::GUROBI_TRUST,
     is_it: |text| first_line(text).starts_with('{') && text.contains("\"SolutionInfo\""),
     read,
 };
@@ -64,13 +64,10 @@ pub(super) fn object(text: &str, start: usize) -> Result<(Map<String, Value>, us
     let found = objects.next().unwrap_or_else(|| Ok(Map::new()));
     let end = start + objects.byte_offset();
     found.map(|object| (object, end)).map_err(|error| {
-        let before: usize =
-            text[start..].split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        let place = text.floor_char_boundary((start + before + error.column().saturating_sub(1)).min(text.len()));
-        let length = text[place..].chars().next().map_or(0, char::len_utf8);
+        let span = character_at(text, start, error.line(), error.column());
         let message = error.to_string();
         let why = message.rsplit_once(" at line ").map_or(&*message, |(why, _)| why);
-        SolutionError { span: place..place + length, message: format!("not a JSON object: {why}"), label: "here" }
+        SolutionError { span, message: format!("not a JSON object: {why}"), label: "here" }
     })
 }
 

@@ -27,6 +27,13 @@ pub(super) fn line_at(text: &str, start: usize) -> (Line<'_>, usize) {
     (Line { start, text: text[start..end].trim_end() }, end)
 }
 
+/// The character at a line and a column, both from 1, of the text from `start` on.
+pub(super) fn character_at(text: &str, start: usize, line: usize, column: usize) -> Range<usize> {
+    let before: usize = text[start..].split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let place = text.floor_char_boundary((start + before + column.saturating_sub(1)).min(text.len()));
+    place..place + text[place..].chars().next().map_or(0, char::len_utf8)
+}
+
 /// The first line that is not blank; empty if there is none.
 pub(super) fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
@@ -75,6 +82,15 @@ impl<'a> Line<'a> {
     /// A value of the variable of this name.
     pub(super) fn named(self, name: &str, value: &str) -> Result<Entry, SolutionError> {
         Ok(Entry { key: Key::Name(name.to_owned()), value: self.number(value)?, span: self.span() })
+    }
+
+    /// The value in a line `name value`, which has these words; `None` if it is empty.
+    pub(super) fn entry(self, words: &[&str]) -> Result<Option<Entry>, SolutionError> {
+        match words {
+            [] => Ok(None),
+            [name, value] => self.named(name, value).map(Some),
+            _ => Err(self.error("expected the name of a variable and its value")),
+        }
     }
 
     /// A value of the variable of this number.

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use super::{Bytes, Event, Memory, ProcessMemory, Progress, Stop};
+use super::{Bytes, Memory, ProcessMemory, Stop};
 
 /// The default memory limit of a [`Control`].
 pub const MEMORY_LIMIT: Bytes = Bytes(4 << 30);
@@ -85,12 +87,6 @@ impl<'a> Control<'a> {
     pub fn observed_by<'b>(&self, observer: &'b (dyn Fn(&Event<'_>) + Sync)) -> Control<'b> {
         let Self { started, time_limit, ref memory, ref interrupt, observer: _ } = *self;
         Control { started, time_limit, memory: memory.clone(), interrupt: interrupt.clone(), observer }
-    }
-
-    /// This control for a part of the run, with the flag that stops this part alone.
-    pub fn part(&self) -> (Control<'static>, Interrupt) {
-        let interrupt = self.interrupt.narrower();
-        (self.beside().interrupted_by(interrupt.clone()), interrupt)
     }
 
     /// This control, stopped by another flag.
@@ -218,6 +214,13 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Reports a solution of a backend, found now, that is better than all before it: its objective, and a value for each variable.
+    pub fn found(&self, objective: i64, values: &[f64]) -> Incumbent {
+        let found = Incumbent { seconds: self.elapsed().as_secs_f64(), objective };
+        self.notify(&Event::Incumbent { found, values });
+        found
+    }
+
     /// Reports an event to the observer.
     pub fn notify(&self, event: &Event<'_>) {
         (self.observer)(event);
@@ -284,5 +287,65 @@ impl Request<'static> {
     /// A request without a time limit; the memory limit is [`MEMORY_LIMIT`].
     pub fn unlimited() -> Self {
         Self::new(Control::unlimited())
+    }
+}
+
+// What a run reports while it is running.
+
+/// When a run found a solution that was better than all before it, and the objective of that solution.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Incumbent {
+    /// Seconds since the start of the run.
+    pub seconds: f64,
+    /// Its objective.
+    pub objective: i64,
+}
+
+/// What a run reports to its observer.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// Its progress.
+    Progress(Progress),
+    /// A backend found a solution that is better than all before it.
+    Incumbent {
+        /// When, and its objective; 0 where there is no objective.
+        found: Incumbent,
+        /// A value for each variable of the model that the backend was given, by index; not yet rounded or checked.
+        values: &'a [f64],
+    },
+    /// The solution of an incumbent, after it was checked and replayed by the rules.
+    Solution {
+        /// When, and its objective; 0 where there is no objective.
+        found: Incumbent,
+        /// The solution, as its puzzle writes it.
+        solution: &'a serde_json::Value,
+    },
+    /// The share of the work that is done, from 0 to 1: of methods that know it.
+    Share(f64),
+    /// A line of the solver's own log, without its line break.
+    Log(&'a str),
+}
+
+/// The progress of a run; `None`: not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Objective of the best solution so far: an integer, as every objective is.
+    pub incumbent: Option<i64>,
+    /// No solution is better than this. A solver's own bound, so not always an integer.
+    pub bound: Option<f64>,
+    /// Nodes of the search tree, or states that were reached, so far.
+    pub nodes: Option<u64>,
+}
+
+impl Event<'_> {
+    /// The event, if earlier runs had `before` nodes: the nodes of those runs count too.
+    #[must_use]
+    pub fn after_nodes(&self, before: u64) -> Self {
+        match self {
+            Self::Progress(progress) => {
+                Self::Progress(Progress { nodes: progress.nodes.map(|nodes| before + nodes), ..*progress })
+            }
+            other => other.clone(),
+        }
     }
 }

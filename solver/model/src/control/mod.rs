@@ -6,13 +6,11 @@
 mod bytes;
 mod limits;
 mod memory;
-mod progress;
 mod scope;
 mod verdict;
 
 pub use bytes::{Bytes, UnknownSize};
-pub use limits::{Control, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request, Worker};
+pub use limits::{Control, Event, Incumbent, Interrupt, MAX_THREADS, MEMORY_LIMIT, Progress, Request, Worker};
 pub use memory::{Memory, ProcessMemory, peak_memory, resident_memory};
-pub use progress::{Event, Incumbent, Progress};
 pub use scope::{leave, look, look_with, until_stopped};
 pub use verdict::{Extent, Status, Stop, Verdict};

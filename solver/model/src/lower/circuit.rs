@@ -26,20 +26,26 @@
 use super::CircuitLowering;
 use crate::model::{Circuit, Constraint, Linear, Literal, Model, Rewriter, Var};
 
-pub(super) fn by_flow(mut model: Model) -> Model {
-    model.explain("NAME_fA_I_J", "the flow from node I to node J of circuit NAME over its arc A");
-    model.explain("NAME_g_I", "the flow that enters circuit NAME at node I");
-    each_circuit(model, flow)
-}
-
-pub(super) fn by_mtz(mut model: Model) -> Model {
-    model.explain("NAME_u_I", "the place of node I in circuit NAME");
-    each_circuit(model, mtz)
-}
-
-pub(super) fn by_order(mut model: Model) -> Model {
-    model.explain("NAME_u_I", "the place of node I in circuit NAME");
-    each_circuit(model, order)
+/// States the circuits by rows, in one of the ways.
+pub(super) fn by_rows(mut model: Model, way: CircuitLowering) -> Model {
+    let connect = match way {
+        CircuitLowering::Flow => flow,
+        CircuitLowering::Mtz => mtz,
+        CircuitLowering::Order => order,
+    };
+    if way == CircuitLowering::Flow {
+        model.explain("NAME_fA_I_J", "the flow from node I to node J of circuit NAME over its arc A");
+        model.explain("NAME_g_I", "the flow that enters circuit NAME at node I");
+    } else {
+        model.explain("NAME_u_I", "the place of node I in circuit NAME");
+    }
+    model.rewrite(&mut |name, constraint, out| match constraint {
+        Constraint::Circuit(circuit) => {
+            let roots = degrees_and_root(&name, &circuit, out);
+            connect(&name, &circuit, &roots, out);
+        }
+        other => out.add(name, other),
+    })
 }
 
 /// The number of variables that a circuit needs.
@@ -52,16 +58,6 @@ pub(super) fn new_variables(circuit: &Circuit, way: CircuitLowering) -> u64 {
         CircuitLowering::Mtz | CircuitLowering::Order => nodes,
     };
     roots + others
-}
-
-fn each_circuit(model: Model, connect: impl Fn(&str, &Circuit, &[Root], &mut Rewriter<'_>)) -> Model {
-    model.rewrite(&mut |name, constraint, out| match constraint {
-        Constraint::Circuit(circuit) => {
-            let roots = degrees_and_root(&name, &circuit, out);
-            connect(&name, &circuit, &roots, out);
-        }
-        other => out.add(name, other),
-    })
 }
 
 /// The number of self-arcs used at `node`: 1 when it is skipped.

@@ -1,6 +1,6 @@
 //! Lowering: from the constraints of an encoding to those that a backend takes.
 //!
-//! Each pass is one pure function in one file. It keeps the variables of the model, with their indices, and only appends new ones,
+//! Each pass is one pure function. It keeps the variables of the model, with their indices, and only appends new ones,
 //! so that the values of the original variables in a solution of the lowered model are a solution of the original.
 //!
 //! A backend declares what it takes as [`Capabilities`]. [`lower`] runs the passes for all other kinds, in the only order that works:
@@ -8,12 +8,10 @@
 //! become plain ones. Where a kind of constraint can be lowered in several ways, a [`Lowering`] chooses one; the default may depend on what
 //! the backend takes.
 
-mod all_different;
 mod circuit;
-mod equality;
-mod half_reified;
+mod literals;
 mod lowering;
-mod table;
+mod rows;
 
 pub use lowering::{
     AllDifferentLowering, CircuitLowering, Lowering, LoweringInfo, TableLowering, UnknownLowering, lowering_infos,
@@ -101,27 +99,23 @@ fn passes(
     let mut lowering = Lowering::default();
     let is_needed = |model: &Model, kind| !capabilities.takes(kind) && has(model, kind);
     if is_needed(&model, ConstraintKind::Circuit) {
-        model = match *lowering.circuit.insert(circuit) {
-            CircuitLowering::Flow => circuit::by_flow(model),
-            CircuitLowering::Mtz => circuit::by_mtz(model),
-            CircuitLowering::Order => circuit::by_order(model),
-        };
+        model = circuit::by_rows(model, *lowering.circuit.insert(circuit));
     }
     if is_needed(&model, ConstraintKind::Table) {
         model = match *lowering.table.insert(wanted.table.unwrap_or_default()) {
-            TableLowering::Support => table::by_support(model),
+            TableLowering::Support => literals::by_support(model),
         };
     }
     if is_needed(&model, ConstraintKind::AllDifferent) {
         model = match *lowering.all_different.insert(wanted.all_different.unwrap_or_default()) {
-            AllDifferentLowering::Assignment => all_different::by_assignment(model),
+            AllDifferentLowering::Assignment => literals::by_assignment(model),
         };
     }
     if !capabilities.equality {
-        model = equality::to_linear(model);
+        model = rows::of_literals(model);
     }
     if !capabilities.half_reified {
-        model = half_reified::to_linear(model)?;
+        model = rows::of_conditions(model)?;
     }
     match model.stop() {
         Some(stop) => Err(LowerError::Stopped(stop)),

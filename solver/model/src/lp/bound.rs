@@ -16,7 +16,7 @@
 //!
 //! By the bounds it is also told when rounds of cuts are no longer worth their time.
 
-use crate::model::{Constraint, LinearConstraint, Model, Sense, Variable};
+use crate::model::{LinearConstraint, Model, Sense, Variable};
 
 /// The units of 1, as a power of two.
 const UNITS: u32 = 32;
@@ -74,10 +74,7 @@ fn clamped(value: i128) -> i64 {
 }
 
 fn rows(model: &Model) -> impl Iterator<Item = &LinearConstraint> {
-    model.constraints().iter().map(|named| match &named.constraint {
-        Constraint::Linear(row) if row.condition().is_none() => row,
-        _ => unreachable!("a linear program has linear rows only"),
-    })
+    model.constraints().iter().map(|named| named.constraint.as_row().expect("a linear program has linear rows only"))
 }
 
 /// When rounds of cuts end.

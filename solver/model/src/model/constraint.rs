@@ -1,6 +1,8 @@
 //! The four kinds of constraint, what each one means, and which of them a solver takes.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,17 @@ pub struct LinearConstraint {
     lower: Option<i64>,
     upper: Option<i64>,
     only_if: Option<Literal>,
+}
+
+/// How a sum relates to a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It is at least the bound.
+    AtLeast,
+    /// It is at most the bound.
+    AtMost,
+    /// It is the bound.
+    Equal,
 }
 
 impl Linear {
@@ -98,6 +111,14 @@ impl LinearConstraint {
     /// The upper bound, if there is one.
     pub const fn upper(&self) -> Option<i64> {
         self.upper
+    }
+
+    /// Its bounds, each with how the sum relates to it: one where both are the same.
+    pub fn sides(&self) -> impl Iterator<Item = (Relation, i64)> + use<> {
+        let equal = self.lower.filter(|_| self.lower == self.upper);
+        let [lower, upper] = [self.lower, self.upper].map(|bound| bound.filter(|_| equal.is_none()));
+        let sides = [(Relation::AtLeast, lower), (Relation::AtMost, upper), (Relation::Equal, equal)];
+        sides.into_iter().filter_map(|(relation, bound)| Some((relation, bound?)))
     }
 
     /// The literal that it is conditional on, if there is one.
@@ -167,6 +188,42 @@ impl Table {
     }
 }
 
+/// The tuples of a table within some ranges, each once and in order, and where each value is.
+#[derive(Debug)]
+pub struct Supports<'a> {
+    /// The tuples.
+    pub tuples: Vec<&'a [i64]>,
+    /// By column, for each value the indices of the tuples that have it.
+    pub by_value: Vec<BTreeMap<i64, Vec<usize>>>,
+}
+
+impl Table {
+    /// The tuples that are within the ranges of the variables.
+    pub fn supports(&self, range: impl Fn(Var) -> RangeInclusive<i64>) -> Supports<'_> {
+        let ranges: Vec<_> = self.vars.iter().map(|&var| range(var)).collect();
+        let inside = |tuple: &&[i64]| tuple.iter().zip(&ranges).all(|(value, range)| range.contains(value));
+        let tuples: BTreeSet<&[i64]> = self.tuples().filter(inside).collect();
+        let mut by_value = vec![BTreeMap::<i64, Vec<usize>>::new(); ranges.len()];
+        for (i, tuple) in tuples.iter().enumerate() {
+            for (supports, &value) in by_value.iter_mut().zip(*tuple) {
+                supports.entry(value).or_default().push(i);
+            }
+        }
+        Supports { tuples: tuples.into_iter().collect(), by_value }
+    }
+}
+
+impl Supports<'_> {
+    /// The first column in which no other tuple has the value of the tuple with this index.
+    ///
+    /// # Panics
+    /// When there is no such tuple.
+    pub fn alone(&self, i: usize) -> Option<usize> {
+        let mut columns = self.by_value.iter().zip(self.tuples[i]);
+        columns.position(|(supports, value)| supports[value].len() == 1)
+    }
+}
+
 /// An arc of a [`Circuit`]. If tail and head are the same node it is a self-arc; using it means that the node is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arc {
@@ -230,6 +287,14 @@ impl Constraint {
             Self::AllDifferent(_) => ConstraintKind::AllDifferent,
             Self::Table(_) => ConstraintKind::Table,
             Self::Circuit(_) => ConstraintKind::Circuit,
+        }
+    }
+
+    /// The row that it is, if it is linear and always required.
+    pub const fn as_row(&self) -> Option<&LinearConstraint> {
+        match self {
+            Self::Linear(row) if row.only_if.is_none() => Some(row),
+            _ => None,
         }
     }
 
@@ -300,9 +365,6 @@ impl From<Circuit> for Constraint {
         Self::Circuit(circuit)
     }
 }
-
-#[cfg(test)]
-mod tests;
 
 /// What a solver can do: the constraints that it takes beside plain linear rows, and the tasks that it does beside finding the best solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

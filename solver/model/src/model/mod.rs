@@ -26,14 +26,14 @@ mod legend;
 mod limits;
 mod linear;
 mod objective;
-mod rewrite;
 mod var;
 
-pub use constraint::{Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Table, Violation};
+pub use constraint::{
+    Arc, Capabilities, Circuit, Constraint, ConstraintKind, LinearConstraint, Relation, Supports, Table, Violation,
+};
 pub use legend::is_of_pattern;
 pub use linear::Linear;
 pub use objective::{Objective, Sense, nearest};
-pub use rewrite::Rewriter;
 pub use var::{Assignment, Integrality, Literal, Var, Variable};
 
 use std::collections::BTreeMap;
@@ -277,6 +277,21 @@ impl Model {
         (!is_known).then(|| format!("{name}_is_{}", value_name(value)))
     }
 
+    /// Replaces each constraint by the constraints that `pass` adds for it through the [`Rewriter`], in the same block. A pass keeps a
+    /// constraint by adding it again. The variables keep their indices; new ones are appended.
+    #[must_use]
+    pub fn rewrite(mut self, pass: &mut dyn FnMut(String, Constraint, &mut Rewriter<'_>)) -> Self {
+        let old = std::mem::take(&mut self.constraints);
+        for NamedConstraint { name, block, constraint } in old {
+            self.limits.give_back(bytes(&name, &constraint));
+            if self.limits.is_reached() {
+                break;
+            }
+            pass(name, constraint, &mut Rewriter { model: &mut self, block });
+        }
+        self
+    }
+
     /// The variables in the order of their indices.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
@@ -288,6 +303,18 @@ impl Model {
     /// When it is not a variable of this model.
     pub fn variable(&self, var: Var) -> &Variable {
         &self.variables[var.index()]
+    }
+
+    /// The least and the largest value of a sum over the bounds of its variables.
+    ///
+    /// # Panics
+    /// When a variable is none of this model.
+    pub fn range_of(&self, terms: &[(Var, i64)]) -> (i128, i128) {
+        terms.iter().fold((0, 0), |(least, largest), &(var, coefficient)| {
+            let Variable { lower, upper, .. } = *self.variable(var);
+            let [a, b] = [lower, upper].map(|bound| i128::from(coefficient) * i128::from(bound));
+            (least + a.min(b), largest + a.max(b))
+        })
     }
 
     /// The constraints in the order in which they were added.
@@ -303,6 +330,11 @@ impl Model {
     /// The objective, if there is one.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
+    }
+
+    /// Whether it has an objective that is maximised.
+    pub fn is_maximized(&self) -> bool {
+        self.objective.as_ref().is_some_and(|objective| objective.sense == Sense::Maximize)
     }
 
     /// The definitions of the equality literals that have a variable of their own. They are constraints too, though not
@@ -364,6 +396,30 @@ impl Model {
             Some(broken) => Err(Violation::new(&broken.name, broken.constraint.describe(self, assignment))),
             None => Ok(()),
         }
+    }
+}
+
+/// What a pass of [`Model::rewrite`] works on: the model without the constraints that are still to be rewritten.
+#[derive(Debug)]
+pub struct Rewriter<'a> {
+    model: &'a mut Model,
+    block: Option<usize>,
+}
+
+impl Rewriter<'_> {
+    /// The model.
+    pub const fn model(&self) -> &Model {
+        self.model
+    }
+
+    /// The model, for adding variables and equality literals.
+    pub const fn model_mut(&mut self) -> &mut Model {
+        self.model
+    }
+
+    /// Adds a constraint to the block of the one being rewritten.
+    pub fn add(&mut self, name: impl Into<String>, constraint: impl Into<Constraint>) {
+        self.model.add_to(self.block, name.into(), constraint.into());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Variables, literals, and a value for every variable.
 
-use std::ops::{Index, Not};
+use std::ops::{Index, Not, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,11 @@ pub enum Integrality {
 }
 
 impl Variable {
+    /// Its bounds.
+    pub const fn range(&self) -> RangeInclusive<i64> {
+        self.lower..=self.upper
+    }
+
     /// Whether a solver may declare the variable continuous.
     pub fn may_be_continuous(&self) -> bool {
         self.integrality != Integrality::Required

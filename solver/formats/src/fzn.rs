@@ -8,14 +8,12 @@
 //! | literal [x = v] | `int_eq_reif` |
 //! | all different | `all_different_int` |
 //! | table | `gecode_table_int` |
-//! | circuit | `gecode_circuit`, see `circuit.rs` |
+//! | circuit | `gecode_circuit`, see `Writer::circuit` |
 //!
 //! FlatZinc has no common names for global constraints: these are Gecode's. Another solver takes files in which they are lowered, with
 //! the capabilities [`STANDARD`]. The names of the writer's own variables are none that [`written_name`](super::written_name) returns.
 //! The objective, its constant included, is the variable `obj`. Numbers may be as large as an i64 here; Gecode and Chuffed compute with
 //! 32 bits, and the head of a file says where that is not enough ([`caution`]).
-
-mod circuit;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -25,7 +23,9 @@ use itertools::Itertools as _;
 
 use super::header::{ascii, comments};
 use super::{WriteError, names};
-use tumble_model::model::{Capabilities, Constraint, LinearConstraint, Literal, Model, Sense, Table, Var};
+use tumble_model::model::{
+    Capabilities, Circuit, Constraint, LinearConstraint, Literal, Model, Relation, Sense, Table, Var,
+};
 
 /// Everything: circuits, tables and all-different constraints under Gecode's names.
 pub const WITH_GLOBALS: Capabilities = Capabilities::ALL;
@@ -174,15 +174,13 @@ impl<'a> Writer<'a> {
 
     fn row(&mut self, row: &'a LinearConstraint) {
         let condition = row.condition().map(|literal| self.flag(literal));
-        match (row.lower(), row.upper()) {
-            (Some(lower), Some(upper)) if lower == upper => self.sum("int_lin_eq", 1, row, upper, condition.as_deref()),
-            (lower, upper) => {
-                for (sign, bound) in [(-1, lower), (1, upper)] {
-                    if let Some(bound) = bound {
-                        self.sum("int_lin_le", sign, row, bound, condition.as_deref());
-                    }
-                }
-            }
+        for (relation, bound) in row.sides() {
+            let (relation, sign) = match relation {
+                Relation::Equal => ("int_lin_eq", 1),
+                Relation::AtLeast => ("int_lin_le", -1),
+                Relation::AtMost => ("int_lin_le", 1),
+            };
+            self.sum(relation, sign, row, bound, condition.as_deref());
         }
     }
 
@@ -228,13 +226,8 @@ impl<'a> Writer<'a> {
         let objective = self.model.objective().filter(|objective| !objective.expression.terms().is_empty());
         let Some(objective) = objective else { return Ok("solve satisfy;\n".to_owned()) };
         let expression = &objective.expression;
-        let (mut least, mut largest) = (i128::from(expression.constant()), i128::from(expression.constant()));
-        for &(var, coefficient) in expression.terms() {
-            let variable = self.model.variable(var);
-            let ends = [variable.lower, variable.upper].map(|bound| i128::from(coefficient) * i128::from(bound));
-            least += ends[0].min(ends[1]);
-            largest += ends[0].max(ends[1]);
-        }
+        let (least, largest) = self.model.range_of(expression.terms());
+        let [least, largest] = [least, largest].map(|sum| sum + i128::from(expression.constant()));
         if let Some(&number) = [least, largest].iter().find(|&&bound| i64::try_from(bound).is_err()) {
             return Err(WriteError::NotExact { number, name: "the bounds of the objective".into() });
         }
@@ -262,4 +255,84 @@ const TUPLES: &str = "v_t";
 pub(super) fn is_own_name(name: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     OBJECTIVES.contains(&name) || name.strip_prefix(HELPER).is_some_and(is_number)
+}
+
+// Circuits that may skip nodes, as `gecode_circuit`, whose circuits pass through all nodes.
+//
+// The constraint gives every node i a successor s(i). Let r be a node that cannot be skipped, and m the number of those that can be.
+// Further nodes k₀ … kₘ form a chain into which the skipped nodes are hung:
+//
+// ```text
+// s(i) = j     if an arc from i to j ≠ r is used
+// s(i) = k₀    if an arc from i to r is used
+// s(i) = kₗ₊₁  if node i, the l-th of those that can be skipped, is skipped
+// s(kₗ) ∈ {kₗ₊₁, i}  for the l-th such node i;  s(kₘ) = r
+// ```
+// If i is skipped, kₗ₊₁ follows on i, so i has to follow on kₗ; otherwise kₗ₊₁ follows on kₗ. So the used arcs and the chain form
+// one circuit through all nodes exactly if the used arcs form one through all that are not skipped.
+
+impl Writer<'_> {
+    /// Writes a circuit.
+    ///
+    /// # Errors
+    /// When every node can be skipped.
+    fn circuit(&mut self, name: &str, circuit: &Circuit) -> Result<(), WriteError> {
+        let n = circuit.nodes;
+        let mut arcs: Vec<BTreeMap<usize, Vec<Literal>>> = vec![BTreeMap::new(); n];
+        for arc in &circuit.arcs {
+            arcs[arc.from].entry(arc.to).or_default().push(arc.literal);
+        }
+        let (skippable, fixed): (Vec<usize>, Vec<usize>) = (0..n).partition(|node| arcs[*node].contains_key(node));
+        let Some(&root) = fixed.first() else {
+            let why = "every node of the circuit may be skipped; the format fzn-std has rows in its place";
+            return if n == 0 { Ok(()) } else { Err(WriteError::Inexpressible { name: name.to_owned(), why }) };
+        };
+        let mut successors = Vec::with_capacity(n + skippable.len() + 1);
+        for (node, heads) in arcs.iter().enumerate() {
+            let skipped = skippable.binary_search(&node).ok();
+            let place = |head: usize| match skipped {
+                Some(l) if head == node => n + l + 1,
+                _ if head == root => n,
+                _ => head,
+            };
+            let heads: BTreeMap<usize, &[Literal]> =
+                heads.iter().map(|(&head, literals)| (place(head), literals.as_slice())).collect();
+            if heads.is_empty() {
+                self.never();
+                return Ok(());
+            }
+            let successor = self.helper(&format!("{{{}}}", heads.keys().format(",")));
+            for (head, literals) in heads {
+                self.used(&successor, head, literals);
+            }
+            successors.push(successor);
+        }
+        for (l, node) in skippable.iter().enumerate() {
+            successors.push(self.helper(&format!("{{{node},{}}}", n + l + 1)));
+        }
+        successors.push(self.helper(&format!("{root}..{root}")));
+        self.predicates.insert("gecode_circuit(int: offset, array [int] of var int: x)");
+        self.constraint("gecode_circuit", &format!("0, [{}]", successors.iter().format(",")));
+        Ok(())
+    }
+
+    /// States that a node has this successor exactly if one of the arcs with these literals is used, and then only one.
+    fn used(&mut self, successor: &str, head: usize, literals: &[Literal]) {
+        let flags: Vec<String> = literals.iter().map(|&literal| self.flag(literal)).collect();
+        if let [flag] = &flags[..] {
+            return self.constraint("int_eq_reif", &format!("{successor}, {head}, {flag}"));
+        }
+        let is_used = self.helper("bool");
+        self.constraint("int_eq_reif", &format!("{successor}, {head}, {is_used}"));
+        let numbers: Vec<String> = flags.iter().chain([&is_used]).map(|flag| self.number(flag)).collect();
+        let ones = "1,".repeat(flags.len());
+        self.constraint("int_lin_eq", &format!("[{ones}-1], [{}], 0", numbers.iter().format(",")));
+    }
+
+    /// The 0/1 variable of a Boolean one.
+    fn number(&mut self, flag: &str) -> String {
+        let number = self.helper("0..1");
+        self.constraint("bool2int", &format!("{flag}, {number}"));
+        number
+    }
 }
