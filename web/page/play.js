@@ -59,6 +59,9 @@ export class Play {
   /** The report on the best solution of the model, once it is known. @type {import("./types.js").Report|null} */
   #best = null;
 
+  /** What is left of a game, solved. @type {{ game: Game, answer: any }|null} */
+  #rest = null;
+
   /** @param {PlayOptions} options */
   constructor(options) {
     this.#options = options;
@@ -212,10 +215,13 @@ export class Play {
 
   /** How many moves are made, and whose the next one is. */
   get #count() {
-    const { length = 0 } = this.#played ?? {};
-    const move = this.#puzzle?.move ?? "roll";
     const mover = this.#movers.length > 1 ? `; next: ${this.#movers[this.#mover].name}` : "";
-    return `${length} ${move}${length === 1 ? "" : "s"}${mover}`;
+    return `${this.#number(this.#played?.length ?? 0)}${mover}`;
+  }
+
+  /** A number of moves. @param {number} number @param {string} [which] */
+  #number(number, which = "") {
+    return `${number} ${which}${this.#puzzle?.move ?? "roll"}${number === 1 ? "" : "s"}`;
   }
 
   #showButtons() {
@@ -230,7 +236,7 @@ export class Play {
   #finish() {
     const { objective, replay } = /** @type {Played} */ (this.#played);
     const { shown } = this.#game;
-    const isSum = replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
+    const isSum = objective !== null && replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
     const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#count}: solved`;
     if (shown > 0) this.#say(`${words}; the last ${shown} were shown.`);
     else this.#say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
@@ -265,8 +271,10 @@ export class Play {
   #askRest(answered) {
     this.#inTurn(() => {
       if (this.#played?.finished) return;
+      if (this.#rest?.game === this.#game) return answered(this.#rest.answer);
       this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
         const { status, solution } = answer.report;
+        if (solution) this.#rest = { game: this.#game, answer };
         if (status === "infeasible") this.#say(this.#game.done > 0 ? "There is no solution from here: take moves back." : "There is no solution.");
         else if (!solution) this.#say(`No solution was found (${answer.headline}).`);
         else answered(answer);
@@ -277,9 +285,9 @@ export class Play {
   #hint() {
     this.#askRest(({ report, replay }) => {
       const step = firstStep(replay);
-      const move = this.#puzzle?.move ?? "roll";
-      if (!step) this.#say(report.solution.reason ?? "There is no next move.");
-      else this.#say(`Hint: ${step.words} (${step.steps} more ${move}${step.steps === 1 ? "" : "s"})`);
+      const { reason, length = step?.steps } = report.solution;
+      if (!step) this.#say(reason ?? "There is no next move.");
+      else this.#say(`Hint: ${step.words} (${this.#number(length, "more ")})`);
     });
   }
 

@@ -121,5 +121,5 @@ export function firstStep({ stage }) {
   if (!stage || (stage.kind === "board" ? stage.steps : stage.turns).length === 0) return null;
   const sentence = sentences(stage, stage.kind === "board" ? boardStates(stage) : [])(1, false);
   const [, steps = "", words = sentence] = /^\w+ 1 of (\d+): (.*)$/.exec(sentence) ?? [];
-  return { words, steps: Number(steps) };
+  return { words: words.replace(", drawn shorter", ""), steps: Number(steps) };
 }
