@@ -89,6 +89,7 @@ export class Play {
     this.#section.hidden = false;
     byId("work").classList.add("playing");
     history.replaceState({ play: true }, "");
+    window.scrollTo(0, 0);
     this.#inTurn(async () => {
       // What another release of the page has kept may be refused.
       if (game?.text !== text || !(await this.#try(game, Infinity))) await this.#try(newGame(text), Infinity);

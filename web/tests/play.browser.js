@@ -151,6 +151,22 @@ test("a swipe rolls, and does not turn the view", async () => {
   await close();
 });
 
+test("a move that is refused shakes the board, unless motion is to be reduced", async () => {
+  const { page, close } = await open("die_tour/3x3_max");
+  const shakes = () => page.locator(".play-stage").evaluate((stage) => getComputedStyle(stage).animationName);
+  await press(page, ["ArrowDown"]);
+  await line(page, /^roll 1/);
+  assert.equal(await shakes(), "shake");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await press(page, ["ArrowLeft"]);
+  await line(page, /^roll 1 \(W\)/);
+  assert.equal(await shakes(), "none");
+  await press(page, ["ArrowUp"]);
+  await line(page, /^1 roll$/);
+  assert.match(String(await page.textContent("#play .line")), /^step 1 of 1/);
+  await close();
+});
+
 test("a hint that takes long is stopped, by its button or by a move, and nothing else is shown", async () => {
   const large = 'puzzle = "die-tour"\nobjective = "max"\n[board]\ncolumns = 9\nrows = 9\n[start]\ncell = [0, 0]\ndie = { top = 1, north = 2, east = 3 }\n';
   const { page, close } = await harness.open("served", { fragment: await fragmentOf(large, true), sign: ".play-stage .player" });
