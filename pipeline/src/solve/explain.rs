@@ -1,7 +1,6 @@
 //! Why a model has no solution: facts of it that have none together, of which each is needed, and changes that help.
 //!
-//! The facts are found by QuickXplain (U. Junker, *QuickXplain: preferred explanations and relaxations for over-constrained problems*, AAAI
-//! 2004): the fastest method of each instance is asked whether it has a solution with some of the facts left out.
+//! The facts are found by [`conflict`]: the fastest method of each instance is asked whether it has a solution with some of the facts left out.
 
 use serde_json::{Value, json};
 
@@ -10,6 +9,7 @@ use super::method::{Method, Options, Problem};
 use super::run::solve;
 use crate::report::{Report, Status};
 use crate::verify::check;
+use tumble_model::conflict::conflict;
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::Document;
@@ -107,33 +107,9 @@ impl Asking<'_> {
     /// Facts of these that have no solution together beside what `base` changes, where all of them together have none. Where a question is
     /// left open, facts are kept that may not be needed.
     fn conflict(&mut self, base: &[Change], facts: &[usize]) -> Result<Vec<usize>, SolveError> {
-        if self.has_none(base, facts, &[])? {
-            return Ok(Vec::new());
-        }
-        let mut found = self.narrowed(base, facts, (&[], false), facts)?;
-        found.sort_unstable();
-        Ok(found)
-    }
-
-    /// Of `facts`, those that are needed beside the `kept` ones for there to be no solution, where all of both have none; `all` are the facts
-    /// of the model that count. The first facts are preferred. `has_grown` says that `kept` is not known to have a solution.
-    fn narrowed(
-        &mut self,
-        base: &[Change],
-        all: &[usize],
-        (kept, has_grown): (&[usize], bool),
-        facts: &[usize],
-    ) -> Result<Vec<usize>, SolveError> {
-        if has_grown && self.has_none(base, all, kept)? {
-            return Ok(Vec::new());
-        }
-        if let [_] = facts {
-            return Ok(facts.to_vec());
-        }
-        let (first, last) = facts.split_at(facts.len() / 2);
-        let of_last = self.narrowed(base, all, (&[kept, first].concat(), !first.is_empty()), last)?;
-        let of_first = self.narrowed(base, all, (&[kept, &of_last].concat(), !of_last.is_empty()), first)?;
-        Ok([of_first, of_last].concat())
+        let of = |numbers: &[usize]| numbers.iter().map(|&number| facts[number]).collect::<Vec<_>>();
+        let found = conflict(facts.len(), &mut |kept| self.has_none(base, facts, &of(kept)))?;
+        Ok(of(&found))
     }
 
     /// Whether it is proved that there is no solution with `base`, and of `all` facts the `kept` ones.

@@ -54,6 +54,7 @@ pub use run::solve;
 pub use stream::Stream;
 pub use tumble_puzzles::puzzle::SEARCH;
 pub use tumble_solver::{
-    ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
+    Explained, ModelAnswer, ModelError, ModelSolutions, RowConflict, explain_model_in, list_model, list_model_in,
+    solve_model, solve_model_in,
 };
 pub use watch::measure_own_process;
