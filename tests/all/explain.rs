@@ -103,6 +103,10 @@ fn the_best_rest_after_each_beginning_of_a_best_solution_is_its_end() {
         let Some(solution) = report.solution.filter(|_| report.status == Status::Optimal) else { continue };
         let json = solution.json();
         let Some(moves) = json["moves"].as_str() else { continue };
+        // Its start is one of those that one may choose.
+        let chosen = solution.solved().answer().into_iter().filter(|(key, _)| *key == "start").map(|(_, start)| start);
+        let chosen = chosen.collect::<Vec<_>>().join("; ");
+        assert!(chosen.is_empty() || whole.instance.starts().any(|start| start == chosen), "{name}: {chosen}");
         let (all, space) = tumble::report::single_moves(moves);
         let start = json.get("start").map(|start| {
             let (cell, die) = (&start["cell"], &start["die"]);

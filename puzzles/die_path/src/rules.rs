@@ -399,6 +399,12 @@ fn combinations(puzzle: &DiePath) -> impl Iterator<Item = Vec<Start>> + '_ {
     puzzle.runners.iter().map(of).multi_cartesian_product()
 }
 
+/// The starts from which one may choose, as [`read_starts`] takes them.
+pub(super) fn starts(puzzle: &DiePath) -> Box<dyn Iterator<Item = String> + '_> {
+    let of_all = combinations(puzzle).filter(|_| puzzle.leaves_start_open());
+    Box::new(of_all.map(|starts| starts.iter().join("; ")))
+}
+
 /// The start of each die.
 fn read_starts(puzzle: &DiePath, text: &str) -> Result<Vec<Start>, String> {
     if !puzzle.leaves_start_open() {
