@@ -169,6 +169,8 @@ fn a_result_over_several_lines_a_bare_solution_and_standard_input_are_read() {
     assert!(check(MAX, &pretty, 0).0.contains("line 1 (search): the solution keeps"));
     let twice = check(MAX, &format!("{pretty}\n{pretty}\n"), 0).0;
     assert!(twice.lines().count() == 2 && twice.contains("line 1 ("), "{twice}");
+    let array = check(MAX, &format!("[{pretty},\n{pretty}]\n"), 0).0;
+    assert!(array.lines().count() == 2 && array.contains("line 1 ("), "{array}");
     let bare = result["solution"].to_string();
     assert_eq!(check(MAX, &bare, 0).0, format!("{MAX}: line 1: the solution keeps the rules, objective 37\n"));
     assert!(run(&["check", MAX, "-"], &pretty, 0).0.contains("the solution keeps"));

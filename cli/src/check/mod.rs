@@ -32,7 +32,7 @@ use tumble_puzzles::puzzle::Question;
 pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
-    /// A file of results as `tumble solve --format json` prints them, or of a single solution; results of other models are
+    /// A file of results as `tumble solve --format json` prints them, an array of them, or a single solution; results of other models are
     /// skipped. Or a file of moves as text. `-` is standard input.
     #[arg(group = "way", conflicts_with = "proof")]
     result: Option<PathBuf>,
