@@ -62,6 +62,20 @@ fn a_hint_gives_the_first_moves_and_no_more() {
 }
 
 #[test]
+fn json_is_asked_for_by_a_format() {
+    for command in [&["solve", MAX][..], &["count", MAX], &["check", MAX, "--moves", "N"], &["explain", MAX]] {
+        let told = error(&[command, &["--json"]].concat(), 2);
+        let words = ["unexpected argument '--json'", "a similar argument exists: '--format json'"];
+        assert!(words.iter().all(|words| told.contains(words)), "{told}");
+    }
+    let told = error(&["export", MAX, "--json"], 2);
+    assert!(!told.contains("--format json"), "{told}");
+    // It is no option that is offered.
+    let offered = common::printed(&["completions", "fish"], "", 0).0;
+    assert!(offered.contains("-l json-stream") && !offered.lines().any(|line| line.ends_with("-l json")));
+}
+
+#[test]
 fn a_wrong_id_is_underlined() {
     for args in [
         &["solve", "c4x4:C4G1,3"][..],
