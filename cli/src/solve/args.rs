@@ -25,7 +25,7 @@ pub struct SolveArgs {
         "format", "json_stream", "picture", "proof", "log"])]
     pub(super) brief: Option<Form>,
     /// In place of models: a file of ids, one per line; `-` is standard input. Each answer is one line, unless solutions are listed.
-    #[arg(long, display_order = 900, value_name = "FILE", conflicts_with = "models")]
+    #[arg(long, display_order = 900, value_name = "FILE", conflicts_with_all = ["models", "after"])]
     pub(super) ids: Option<PathBuf>,
     /// With --ids: a file that `tumble table` wrote, in which the ids of its board are looked up.
     #[arg(long, display_order = 901, requires = "ids", conflicts_with = "models", value_name = "FILE")]

@@ -74,9 +74,9 @@ pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Explanation, 
     if whole.status != Status::Infeasible {
         return Ok(Explanation::Unknown(whole.stop));
     }
-    let mut asking = Asking { problem, facts, request, questions: 1, found: Vec::new(), stop: None };
-    let all: Vec<usize> = (0..asking.facts.len()).collect();
-    let facts = asking.conflict(&[], &all)?;
+    let counted = problem.facts(&facts);
+    let mut asking = Asking { problem, facts, counted, request, questions: 1, found: Vec::new(), stop: None };
+    let facts = asking.conflict(&[], &asking.counted.clone())?;
     let is_minimal = asking.is_minimal(&facts)?;
     let mut remedies = asking.single_remedies(&facts)?;
     if remedies.is_empty() {
@@ -99,7 +99,10 @@ const fn signed(sense: Option<Sense>, value: i64) -> i64 {
 /// The questions of an explanation.
 struct Asking<'a> {
     problem: &'a Problem,
+    /// Those of the instance.
     facts: Vec<FactInfo>,
+    /// Those of them that are of the model.
+    counted: Vec<usize>,
     request: &'a Request<'a>,
     questions: u64,
     /// The solutions of all questions, which the rules have replayed.
@@ -129,8 +132,8 @@ impl Asking<'_> {
     fn is_minimal(&mut self, facts: &[usize]) -> Result<bool, SolveError> {
         let mut is_minimal = true;
         for fact in facts {
-            let others = (0..self.facts.len()).filter(|other| other == fact || !facts.contains(other));
-            let changes: Vec<Change> = others.map(|fact| Change { fact, to: None }).collect();
+            let others = self.counted.iter().filter(|other| *other == fact || !facts.contains(other));
+            let changes: Vec<Change> = others.map(|&fact| Change { fact, to: None }).collect();
             let instance = self.problem.instance.changed(&changes).for_any();
             let is_known = self.found.iter().rev().any(|solution| check(&*instance, solution).is_ok());
             is_minimal &= is_known || self.ask(instance)?.solution.is_some();
@@ -159,7 +162,7 @@ impl Asking<'_> {
         let mut tried: Vec<[usize; 2]> = Vec::new();
         for &fact in facts {
             let first = Change { fact, to: None };
-            let others: Vec<usize> = (0..self.facts.len()).filter(|&other| other != fact).collect();
+            let others: Vec<usize> = self.counted.iter().copied().filter(|&other| other != fact).collect();
             for other in self.conflict(&[first], &others)? {
                 let pair = [fact.min(other), fact.max(other)];
                 if remedies.len() >= PAIRS || self.request.control.stop().is_some() {
@@ -192,8 +195,7 @@ impl Asking<'_> {
     /// Solves an instance by its fastest method.
     fn ask(&mut self, instance: Box<dyn Instance>) -> Result<Report, SolveError> {
         self.questions += 1;
-        let Problem { model, puzzle, begun, .. } = self.problem;
-        let problem = Problem { model: model.clone(), puzzle, instance, begun: begun.clone() };
+        let problem = self.problem.changed(instance);
         let progress = Progress { nodes: Some(self.questions), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
         let control = self.request.control.observed_by(&|_| ());

@@ -24,7 +24,7 @@ use tumble_model::model::Capabilities;
 use tumble_model::names::suggestion;
 use tumble_puzzles::instance::{At, InputError, SolveTable};
 use tumble_puzzles::puzzle::{
-    After, EncodeError, EncodingInfo, Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo,
+    After, EncodeError, EncodingInfo, FactInfo, Instance, Purpose, PuzzleEntry, Question, SEARCH, SearchInfo,
 };
 use tumble_solver::{self as backend, Backend, BackendEntry, Kind};
 
@@ -39,12 +39,14 @@ pub struct Problem {
     pub instance: Box<dyn Instance>,
     /// The moves after which it begins, if it is what is left of the model.
     pub begun: Option<Begun>,
+    /// The whole instance then.
+    whole: Option<Box<dyn Instance>>,
 }
 
 impl Problem {
     /// The problem of an instance; `model` is how the caller named its file.
     pub const fn new(model: String, puzzle: &'static PuzzleEntry, instance: Box<dyn Instance>) -> Self {
-        Self { model, puzzle, instance, begun: None }
+        Self { model, puzzle, instance, begun: None, whole: None }
     }
 
     /// What is left of the problem after these moves; `start` is the start where the model leaves it open. The error says what is wrong with
@@ -56,7 +58,22 @@ impl Problem {
         let after = self.instance.after(moves, start).map_err(|error| InputError::new(error.to_string()))?;
         let nothing = || InputError::new(format!("{} has no moves after which it goes on", self.puzzle.name));
         let After { rest, moves, length, counted } = after.ok_or_else(nothing)?;
-        Ok(Self { instance: rest, begun: Some(Begun { moves, length, counted }), ..self })
+        let (begun, whole) = (Some(Begun { moves, length, counted }), Some(self.instance));
+        Ok(Self { instance: rest, begun, whole, ..self })
+    }
+
+    /// The facts of the model, by their indices in the facts of the instance: what moves have made of it, and where they have come, are none.
+    pub(super) fn facts(&self, of_instance: &[FactInfo]) -> Vec<usize> {
+        let of_whole = self.whole.as_ref().map(|whole| whole.facts());
+        let is_of_start = |fact: &FactInfo| matches!(fact.kind, "start" | "die");
+        let counts = |fact: &FactInfo| of_whole.as_ref().is_none_or(|of| !is_of_start(fact) && of.contains(fact));
+        (0..of_instance.len()).filter(|&fact| counts(&of_instance[fact])).collect()
+    }
+
+    /// The problem with a changed instance.
+    pub(super) fn changed(&self, instance: Box<dyn Instance>) -> Self {
+        let Self { model, puzzle, begun, .. } = self;
+        Self { model: model.clone(), puzzle, instance, begun: begun.clone(), whole: None }
     }
 
     /// The objective of the moves after which the problem begins and of a solution together.
