@@ -1,6 +1,7 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, createTexts, data, licences } from "../engine/engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { ExplainView } from "./explain_view.js";
 import { Help } from "./help.js";
 import { PUZZLES } from "./puzzles.js";
 import { RandomPuzzles } from "./random_puzzles.js";
@@ -63,6 +64,7 @@ function start() {
       result.clear();
     },
     read: (text, answer) => {
+      explain.mark(text);
       solve.setModel(text, answer);
       toolbar.setFiles(answer?.files ?? []);
     },
@@ -70,15 +72,18 @@ function start() {
       leaveLink(workbench.puzzle.name);
       toolbar.changed();
       result.outdate(workbench.text);
+      explain.mark(workbench.text);
     },
     broken: (text) => repairs.ask(text),
   });
-  const repairs = new RepairsView(solver, async (model) => {
+  const useModel = async (/** @type {string} */ model) => {
     await workbench.useText(model);
     result.clear();
     byId("go").focus();
-  });
-  const result = new ResultView(solver, repairs);
+  };
+  const repairs = new RepairsView(solver, useModel);
+  const explain = new ExplainView({ ask: (answered) => solve.explain(answered), texts, field: (id) => workbench.field(id), useModel });
+  const result = new ResultView(solver, repairs, explain);
   const solve = new SolvePanel({
     engine: solver,
     measurer,
