@@ -85,7 +85,7 @@ pub use tumble_proofs as proof;
 pub use tumble_puzzles::{geometry, instance, render, search};
 pub use tumble_rolling as rolling;
 pub use tumble_solver as backend;
-pub use tumble_solver::{control, lower, lp, model, names, session, text};
+pub use tumble_solver::{conflict, control, lower, lp, model, names, session, text};
 
 #[cfg(feature = "cli")]
 pub mod cli;

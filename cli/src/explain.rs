@@ -12,15 +12,26 @@ use super::limits::{Format, Limits, PATIENCE, interrupt};
 use super::output;
 use super::progress::Display;
 use super::show::repairs;
-use tumble_model::control::Event;
-use tumble_pipeline::solve::{Conflict, Explanation, explain};
+use serde_json::json;
+use tumble_model::control::{Event, Request};
+use tumble_pipeline::solve::{
+    Asked, Conflict, Explained, ExplainedModel, Explanation, MODEL, Method, RowConflict, Settled, Ways, explain,
+    explain_encoding,
+};
 use tumble_puzzles::instance::InputError;
+use tumble_puzzles::puzzle::Question;
 
 /// The arguments of `tumble explain`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
+    /// Explain by the rows of an encoding (`tumble list encodings`), for those who study encodings.
+    #[arg(long, short, value_name = "E")]
+    encoding: Option<String>,
+    /// With --encoding: the backend that is asked.
+    #[arg(long, short, value_name = "B", requires = "encoding")]
+    backend: Option<String>,
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
@@ -46,6 +57,11 @@ impl Verb for Args {
         if request.control.time_limit().is_none() {
             request.control = request.control.within(Some(PATIENCE));
         }
+        if self.encoding.is_some() {
+            let explained = self.by_encoding(&model, &request)?;
+            drop(display);
+            return print_rows(&problem.model, &explained, self.format);
+        }
         let explained = explain(problem, &request);
         let left = request.control.remaining();
         drop(display);
@@ -58,11 +74,69 @@ impl Verb for Args {
             repairs::print(problem.puzzle, &model.document, &model.choices, left.unwrap_or(PATIENCE), interrupt())?;
         }
         Ok(match explanation {
-            Explanation::Solved(_) => Exit::Answered,
-            Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => Exit::Answered,
+            Explanation::Solved(_) | Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => {
+                Exit::Answered
+            }
             Explanation::Infeasible(_) | Explanation::Unknown(_) => Exit::Stopped,
         })
     }
+}
+
+impl Args {
+    /// Explains by the rows of the encoding.
+    fn by_encoding(&self, model: &Model, request: &Request<'_>) -> Result<ExplainedModel, Failure> {
+        let backends = self.backend.as_deref().map(Method::named).transpose()?.into();
+        let asked = Asked { method: Some(MODEL), backends, encoding: self.encoding.as_deref(), ..Asked::default() };
+        let ways = asked.ways(&model.problem, &model.defaults, Question::Best);
+        let Ways { methods, encoding, lowering, .. } = ways.map_err(|error| model.document.place(error))?;
+        // The way of a named encoding is a model.
+        let (Some(solver), Some(encoding)) = (methods[0].solver(), encoding) else {
+            return Err(Failure::usage("an encoding is explained by a backend"));
+        };
+        Ok(explain_encoding(&model.problem, &encoding, &lowering, solver, request)?)
+    }
+}
+
+/// Prints which rows of an encoding have no solution together.
+fn print_rows(model: &str, explained: &ExplainedModel, format: Format) -> Result<Exit, Failure> {
+    let ExplainedModel { encoding, lengths, is_relaxation, settled, explained, rows } = explained;
+    let is_minimal = matches!(explained, Explained::Conflict(RowConflict { is_minimal: true, .. }));
+    let exit = if is_minimal || *explained == Explained::Solved { Exit::Answered } else { Exit::Stopped };
+    if format == Format::Json {
+        let status = match explained {
+            Explained::Solved => "feasible",
+            Explained::Conflict(_) => "infeasible",
+            Explained::Unknown(_) => "unknown",
+        };
+        let rows: Vec<_> = rows.iter().map(|(block, name)| json!({ "row": name, "block": block })).collect();
+        output::print(&format!(
+            "{}\n",
+            json!({ "model": model, "encoding": encoding, "status": status, "conflict": rows, "minimal": is_minimal })
+        ))?;
+        return Ok(exit);
+    }
+    let lengths = lengths.as_ref().map(|of| format!(" of {} to {} moves", of.start(), of.end())).unwrap_or_default();
+    let cuts = if *is_relaxation { "; without its cuts" } else { "" };
+    let sentence = match (settled, explained) {
+        (Some(Settled::Infeasible(why)), _) => format!("has no solution: {why}"),
+        (_, Explained::Solved) => format!("has a solution{cuts}"),
+        (_, Explained::Unknown(stop)) => format!("may have a solution: stopped by {stop}"),
+        (_, Explained::Conflict(_)) => match (rows.len(), is_minimal) {
+            (1, true) => "has none with this row".to_owned(),
+            (several, true) => format!("has none with these {several} rows, and one with any one less"),
+            (several, false) => format!("has none with these {several} rows; fewer of them may do"),
+        },
+    };
+    let mut text = format!("{model}: the model {encoding}{lengths} {sentence}\n");
+    let mut last = None;
+    for (block, name) in rows.iter().filter(|_| settled.is_none()) {
+        if last.replace(block) != Some(block) {
+            let _ = writeln!(text, "  {block}");
+        }
+        let _ = writeln!(text, "    {name}");
+    }
+    output::print(&text)?;
+    Ok(exit)
 }
 
 fn text(model: &Model, explanation: &Explanation) -> String {

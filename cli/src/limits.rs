@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use serde::Serialize;
 
-use super::failure::Exit;
-use super::worker;
+use super::failure::{Exit, Failure};
+use super::{output, worker};
 use tumble_model::control::{Bytes, Control, Interrupt, MAX_THREADS, MEMORY_LIMIT, Request};
 
 /// How an answer is printed.
@@ -16,6 +17,43 @@ pub enum Format {
     Text,
     /// One JSON object per line.
     Json,
+}
+
+/// How lines are printed, of which there may be many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// Text for people.
+    #[default]
+    Text,
+    /// Comma-separated values, with a line of names.
+    Csv,
+    /// One JSON object per line.
+    Json,
+}
+
+/// Prints lines on standard output.
+pub(crate) struct Lines {
+    form: Form,
+    csv: csv::Writer<std::io::Stdout>,
+}
+
+impl Lines {
+    pub(crate) fn new(form: Form) -> Self {
+        Self { form, csv: csv::Writer::from_writer(std::io::stdout()) }
+    }
+
+    /// Prints a line of these values, which as text is this one.
+    pub(crate) fn print(&mut self, values: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.form {
+            Form::Text => output::print(&format!("{}\n", text()))?,
+            Form::Json => output::print(&format!("{}\n", serde_json::to_string(values).map_err(Failure::usage)?))?,
+            Form::Csv => {
+                self.csv.serialize(values).map_err(Failure::usage)?;
+                self.csv.flush()?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The options of every command that may run long.

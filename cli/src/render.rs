@@ -22,7 +22,7 @@ use tumble_puzzles::puzzle::PuzzleEntry;
 pub struct Args {
     /// The model file, or a game's id or link; `-` is standard input.
     model: PathBuf,
-    /// A file of results as `tumble solve --format json` prints them, or of a single solution; the first solution of this model
+    /// A file of results as `tumble solve --format json` prints them, an array of them, or a single solution; the first solution of this model
     /// is drawn. Or a file of moves as text; those that break a rule are drawn up to the fault. `-` is standard input. Without this
     /// argument the bare model is drawn.
     #[arg(group = "way")]

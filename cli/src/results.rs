@@ -1,9 +1,10 @@
-//! Result files: output of `tumble solve --format json`, one object on a line or over several lines, or a single solution.
+//! Result files: output of `tumble solve --format json`, one object on a line or over several lines, an array of them, or a single solution.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use serde_json::{Map, Value};
+use serde::de::IgnoredAny;
+use serde_json::{Deserializer, Map, Value};
 
 use super::failure::Failure;
 use tumble_puzzles::instance::{Document, InputError};
@@ -105,12 +106,16 @@ pub fn is_same_model(a: &str, b: &str) -> bool {
     a == b || file(a).is_some_and(|a| Some(a) == file(b))
 }
 
-/// The byte ranges of the objects in a text: a line that begins with neither a space nor a closing bracket begins a new object.
+/// The byte ranges of the objects in a text: those of an array, or else a line that begins with neither a space nor a closing bracket begins a
+/// new object.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     if serde_json::from_str::<Map<String, Value>>(text).is_ok() {
         let start = text.len() - text.trim_start().len();
         let whole = start..text.trim_end().len();
         return vec![whole];
+    }
+    if serde_json::from_str::<Vec<Map<String, Value>>>(text).is_ok() {
+        return elements(text);
     }
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
@@ -127,6 +132,20 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
         }
     }
     pieces
+}
+
+/// The byte ranges of the objects in an array.
+fn elements(text: &str) -> Vec<Range<usize>> {
+    let mut elements: Vec<Range<usize>> = Vec::new();
+    loop {
+        let end = elements.last().map_or(0, |last| last.end);
+        let Some(start) = text[end..].find('{').map(|before| end + before) else { return elements };
+        let mut objects = Deserializer::from_str(&text[start..]).into_iter::<IgnoredAny>();
+        if !matches!(objects.next(), Some(Ok(_))) {
+            return elements;
+        }
+        elements.push(start..start + objects.byte_offset());
+    }
 }
 
 fn record(document: &Document, span: Range<usize>) -> Result<Record, InputError> {
@@ -163,6 +182,7 @@ mod tests {
         assert_eq!(pieces(" \n {\n\"a\": 1\n}\n"), ["{\n\"a\": 1\n}"]);
         assert_eq!(pieces("{\"a\":1}\njunk\n{\"b\":2}"), ["{\"a\":1}", "junk", "{\"b\":2}"]);
         assert_eq!(pieces(" \n"), [""; 0]);
+        assert_eq!(pieces(" [\n{\"a\": {}},\n  {\"b\": \"{\"}\n]\n"), ["{\"a\": {}}", "{\"b\": \"{\"}"]);
     }
 
     #[test]

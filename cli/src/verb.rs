@@ -4,7 +4,8 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::builder::UnknownArgumentValueParser;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use tumble_model::control::Worker;
 use tumble_pipeline::solve;
 use tumble_puzzles::registry::Registry;
@@ -121,13 +122,25 @@ impl Program<'_> {
         let readers: Vec<Command> =
             told.verbs.iter().filter(|verb| verb.reads_models).map(|verb| (verb.own_command)()).collect();
         options::check_names(&readers, self.registry).map_err(Failure::usage)?;
-        let matches = told.command().get_matches_from(arguments);
+        let matches = told.command().mut_subcommands(telling_of_json).get_matches_from(arguments);
         let named =
             matches.subcommand().and_then(|(name, own)| Some((self.verbs.iter().find(|v| v.name == name)?, own)));
         // clap requires one.
         let Some((verb, matches)) = named else { return Err(Failure::usage("name a command")) };
         (verb.run)(self, matches)
     }
+}
+
+/// Says how JSON is asked for, where a command can print it and `--json` is tried.
+fn telling_of_json(command: Command) -> Command {
+    let has_json = |argument: &Arg| {
+        argument.get_id() == "format" && argument.get_possible_values().iter().any(|value| value.get_name() == "json")
+    };
+    if !command.get_arguments().any(has_json) {
+        return command;
+    }
+    let unknown = UnknownArgumentValueParser::suggest_arg("--format json");
+    command.arg(Arg::new("json").long("json").action(ArgAction::SetTrue).value_parser(unknown).hide(true))
 }
 
 /// Lets each option that has a value take a negative number, which its reader then refuses in its own words; clap would take it for an

@@ -63,8 +63,7 @@ impl Way {
         let moves = |text: &str, file| {
             // The start of the moves after which the model begins was read with them.
             let start = self.start.as_deref().filter(|_| self.after.is_none());
-            let start = start.map(|start| value(start, "start").to_owned());
-            Some(Given::Moves(Moves { text: value(text, "moves").to_owned(), start, file }))
+            Some(Given::Moves(Moves { file, ..Moves::new(text, start) }))
         };
         if let Some(text) = &self.moves {
             return Ok(moves(text, None));
@@ -98,6 +97,12 @@ fn value<'a>(line: &'a str, key: &str) -> &'a str {
 }
 
 impl Moves {
+    /// Moves, and where they start if the model leaves it open, each also as a line of an answer.
+    pub fn new(moves: &str, start: Option<&str>) -> Self {
+        let start = start.map(|start| value(start, "start").to_owned());
+        Self { text: value(moves, "moves").to_owned(), start, file: None }
+    }
+
     /// The solution that they make, replayed by the rules.
     ///
     /// # Errors

@@ -13,9 +13,11 @@ use tumble::model::{
     Sense, Table, Var,
 };
 use tumble::report::Status;
-use tumble::solve::{Method, MethodError, Solver, list_model_in, solve_model_in};
+use tumble::solve::{
+    Explained, Method, MethodError, RowConflict, Solver, explain_model_in, list_model_in, solve_model_in,
+};
 
-use crate::errors::{InputError, Raise as _};
+use crate::errors::{InputError, Raise as _, TumbleError};
 use crate::model;
 use crate::task::Limits;
 
@@ -160,6 +162,35 @@ impl IntegerModel {
         });
         let values = answer.verdict.solution().map(|assignment| assignment.values().to_vec());
         Ok((run.to_string(), values))
+    }
+
+    /// Of a model without a solution, constraints that have none together, by their names, and whether each of them is needed; nothing if there is a
+    /// solution.
+    #[pyo3(signature = (limits, *, backend=None, lowering=None, listener=None))]
+    fn conflict(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        backend: Option<&str>,
+        lowering: Option<&str>,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<(Vec<String>, bool)>> {
+        let Solver { entry, backend } = solver(backend)?;
+        let lowering = model::read_lowering(lowering)?;
+        let explained = limits.run(py, listener, |request| {
+            let mut engine = Engine::for_request(entry, backend, request);
+            explain_model_in(&mut engine, &self.model, &lowering, request)
+        })?;
+        match explained.or_raise()? {
+            Explained::Solved => Ok(None),
+            Explained::Unknown(stop) => {
+                Err(TumbleError::new_err(format!("it is not known whether there is a solution: stopped by {stop}")))
+            }
+            Explained::Conflict(RowConflict { rows, is_minimal }) => {
+                let name = |row: usize| self.model.constraints()[row].name.clone();
+                Ok(Some((rows.into_iter().map(name).collect(), is_minimal)))
+            }
+        }
     }
 
     /// Up to `limit` solutions, the best ones if there is an objective: the run as JSON, and the values of the

@@ -159,6 +159,7 @@ impl Model {
 
     /// The number of optimal or of all solutions, as JSON.
     #[pyo3(signature = (limits, *, feasible=false, within=None, method=None, backend=None, listener=None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn count(
         &self,
         py: Python<'_>,

@@ -243,3 +243,17 @@ def test_literals_are_the_same_each_time_and_have_names(paint):
     assert [v.name for v in paint.variables] == ["x", "y", "x_is_3"]
     paint.add(x.is_(3) == 1)
     assert paint.solve()[x] == 3
+
+
+def test_a_conflict_has_the_constraints_that_are_needed():
+    model = IntegerModel("overfull")
+    x, y, z = (model.integer(name, 0, 9) for name in "xyz")
+    model.add(x + y == 12, "sum")
+    model.add(x <= 4, "small")
+    model.add(z >= 2, "beside")
+    assert model.conflict() is None
+    model.add(y <= 5, "tiny")
+    for backend in BACKENDS:
+        assert model.conflict(backend=backend) == tumble.Conflict(["sum", "small", "tiny"], minimal=True)
+    with pytest.raises(tumble.TumbleError, match="not known"):
+        model.conflict(time_limit=0)

@@ -321,3 +321,18 @@ def test_the_program_is_also_a_module_and_returns_its_exit_codes():
     assert program("solve", "nowhere.toml").returncode == 2
     named = subprocess.run([sys.executable, "-m", "tumble", "--version"], capture_output=True, text=True)
     assert named.stdout == program("--version").stdout == f"tumble {tumble.__version__}\n"
+
+
+def test_what_is_left_after_moves_and_why_there_is_nothing():
+    tour = tumble.load(MODELS / "die_tour" / "3x3_max.toml")
+    rest = tour.after("NN").after("E")
+    assert (rest.solve().objective, rest.solve().moves) == (37, "ESSWN")
+    assert pickle.loads(pickle.dumps(rest)).solve().moves == "ESSWN"
+    assert rest.count(within=2).by_objective[37] == rest.count().solutions
+    with pytest.raises(tumble.InputError, match="a second time"):
+        tour.after("NS")
+    with pytest.raises(tumble.InputError, match="whole models"):
+        tumble.compare([rest])
+    explained = tumble.load(MODELS / "die_tour" / "3x3_infeasible.toml").explain()
+    assert [fact["fact"] for fact in explained["conflict"]] == ["start"]
+    assert explained["changes"][0]["objective"] == 37

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from tumble.comparison import Comparison, compare, read_records
     from tumble.expression import Expression, Literal, Row, Variable, total
     from tumble.formulation import Formulation
-    from tumble.integer_model import Answer, IntegerModel, Solutions
+    from tumble.integer_model import Answer, Conflict, IntegerModel, Solutions
     from tumble.model import Count, Model, Verdict, backends, load, new, puzzles, table
     from tumble.result import Picture, Result
 
 __all__ = [
     "Answer",
     "Comparison",
+    "Conflict",
     "Count",
     "Expression",
     "Formulation",
@@ -64,6 +65,7 @@ _HOMES = {
     "total": "expression",
     "Formulation": "formulation",
     "Answer": "integer_model",
+    "Conflict": "integer_model",
     "IntegerModel": "integer_model",
     "Solutions": "integer_model",
     "Count": "model",

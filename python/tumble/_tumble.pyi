@@ -113,6 +113,14 @@ class IntegerModel:
         lowering: str | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> tuple[str, list[int] | None]: ...
+    def conflict(
+        self,
+        limits: Limits,
+        *,
+        backend: str | None = None,
+        lowering: str | None = None,
+        listener: Callable[[str], None] | None = None,
+    ) -> tuple[list[str], bool] | None: ...
     def solutions(
         self,
         limits: Limits,

@@ -30,6 +30,16 @@ if TYPE_CHECKING:
     from tumble.formulation import Formulation
 
 
+@dataclass(frozen=True)
+class Conflict:
+    """Constraints that have no solution together."""
+
+    #: Their names.
+    constraints: list[str]
+    #: Whether each of them is needed.
+    minimal: bool
+
+
 class IntegerModel:
     """An integer model.
 
@@ -137,6 +147,28 @@ class IntegerModel:
             limits = Limits(time_limit, memory_limit, threads, seed, options)
             run, values = self._model.solve(limits, backend=backend, lowering=lowering, listener=listener)
         return Answer(self, json.loads(run), values)
+
+    def conflict(
+        self,
+        *,
+        backend: str | None = None,
+        lowering: str | None = None,
+        time_limit: Time | None = None,
+        memory_limit: Memory | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        progress: Progress = False,
+    ) -> Conflict | None:
+        """Return constraints that have no solution together, or ``None`` if the model has one.
+
+        Where the conflict is ``minimal``, the others have a solution whichever of its constraints is left out. The bounds of the variables
+        stay. A limit that comes before it is known whether there is a solution is a ``TumbleError``. The rest is as for :meth:`solve`.
+        """
+        with _listening(self.name, progress) as listener:
+            limits = Limits(time_limit, memory_limit, threads, seed, options)
+            found = self._model.conflict(limits, backend=backend, lowering=lowering, listener=listener)
+        return None if found is None else Conflict(*found)
 
     def solutions(
         self,

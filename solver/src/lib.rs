@@ -14,7 +14,7 @@
 //! To add a backend, write a directory with its implementation, behind a cargo feature, and add a row to [`REGISTRY`]. Help texts,
 //! `tumble list backends` and the conformance tests read it from there.
 
-pub use tumble_model::{control, lower, lp, model, names, session, text};
+pub use tumble_model::{conflict, control, lower, lp, model, names, session, text};
 
 #[cfg(feature = "cadical")]
 mod cadical;
@@ -56,7 +56,9 @@ pub use list::{ModelSolutions, list_model, list_model_in};
 #[cfg(feature = "external")]
 pub use on_path::command as program_on_path;
 pub use session::{BackendError, Claim, Effort, Ending, Outcome, Session};
-pub use solve::{ModelAnswer, ModelError, solve_model, solve_model_in, spoiled};
+pub use solve::{
+    Explained, ModelAnswer, ModelError, RowConflict, explain_model_in, solve_model, solve_model_in, spoiled,
+};
 
 use crate::control::{Progress, Request};
 use crate::model::{Capabilities, Model};

@@ -2,6 +2,7 @@
 
 use web_time::Instant;
 
+use crate::conflict::conflict;
 use crate::control::{Request, Status, Stop, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Model, Size};
@@ -133,4 +134,67 @@ pub fn spoiled(engine: &Engine<'_>, request: &Request<'_>, why: &str) -> Option<
     }
     let doubt = engine.doubtful_model()?;
     Some(BackendError::Model { solver, why: format!("{doubt}; its solution is not one: {why}") }.into())
+}
+
+// Why a model has no solution.
+
+/// Whether a model has a solution, and if not, why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Explained {
+    /// It has one.
+    Solved,
+    /// It has none.
+    Conflict(RowConflict),
+    /// A limit came first.
+    Unknown(Stop),
+}
+
+/// Constraints that have no solution together, within the bounds of the variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowConflict {
+    /// The constraints, by their indices in the model; none if the bounds alone have no solution.
+    pub rows: Vec<usize>,
+    /// Whether each of them is needed: without it the others have a solution, which was checked.
+    pub is_minimal: bool,
+}
+
+/// Why a model has no solution, by solving parts of it, whatever its objective.
+///
+/// # Errors
+/// As [`solve_model`].
+pub fn explain_model_in(
+    engine: &mut Engine<'_>,
+    model: &Model,
+    wanted: &Lowering,
+    request: &Request<'_>,
+) -> Result<Explained, ModelError> {
+    let mut any = model.clone();
+    let _any_will_do = any.take_objective();
+    any.require_integers();
+    let rows = any.constraints().len();
+    let mut found: Vec<Assignment> = Vec::new();
+    let part = |kept: &[usize]| {
+        let mut part = any.clone();
+        part.retain(&(0..rows).map(|row| kept.contains(&row)).collect::<Vec<_>>());
+        part
+    };
+    let mut ask = |kept: &[usize], found: &mut Vec<Assignment>| -> Result<Verdict<Assignment>, ModelError> {
+        let verdict = solve_model_in(engine, &part(kept), wanted, request)?.verdict;
+        found.extend(verdict.solution().cloned());
+        Ok(verdict)
+    };
+    match ask(&(0..rows).collect::<Vec<_>>(), &mut found)? {
+        Verdict::Optimal(_) | Verdict::Feasible { .. } => return Ok(Explained::Solved),
+        Verdict::Unknown { stop, .. } => return Ok(Explained::Unknown(stop)),
+        Verdict::Infeasible => {}
+    }
+    let rows = conflict(rows, &mut |kept| Ok::<_, ModelError>(matches!(ask(kept, &mut found)?, Verdict::Infeasible)))?;
+    let mut is_minimal = true;
+    for row in &rows {
+        let others: Vec<usize> = rows.iter().copied().filter(|other| other != row).collect();
+        let rest = part(&others);
+        let is_known = found.iter().rev().any(|assignment| rest.check(assignment).is_ok());
+        is_minimal &= is_known || ask(&others, &mut found)?.solution().is_some();
+    }
+    Ok(Explained::Conflict(RowConflict { rows, is_minimal }))
 }

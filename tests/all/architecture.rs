@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["control"]),
     ("text", &[]),
     ("names", &[]),
+    ("conflict", &[]),
     ("lower", &["control", "model", "names"]),
     ("session", &["control", "model"]),
     ("lp", &["control", "model", "session"]),

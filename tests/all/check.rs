@@ -169,6 +169,8 @@ fn a_result_over_several_lines_a_bare_solution_and_standard_input_are_read() {
     assert!(check(MAX, &pretty, 0).0.contains("line 1 (search): the solution keeps"));
     let twice = check(MAX, &format!("{pretty}\n{pretty}\n"), 0).0;
     assert!(twice.lines().count() == 2 && twice.contains("line 1 ("), "{twice}");
+    let array = check(MAX, &format!("[{pretty},\n{pretty}]\n"), 0).0;
+    assert!(array.lines().count() == 2 && array.contains("line 1 ("), "{array}");
     let bare = result["solution"].to_string();
     assert_eq!(check(MAX, &bare, 0).0, format!("{MAX}: line 1: the solution keeps the rules, objective 37\n"));
     assert!(run(&["check", MAX, "-"], &pretty, 0).0.contains("the solution keeps"));
@@ -296,6 +298,13 @@ fn the_distance_from_the_best_solution_is_told() {
     );
     assert!(check(MAX, "NNEESSWN", 0).ends_with("objective 37: none is better\n"));
     assert!(check(MAX, "NNS", 1).ends_with("roll 3 (S) enters [0, 1] a second time\n"));
+    // As in the results of what is left of a model, it is that of all moves.
+    let rest = ["--after", "NN", MAX];
+    let (_folder, path) = file(&solve(&rest, 0));
+    for way in [&[&*path][..], &["--moves", "EESSWN"]] {
+        let text = run(&[&["check", "--best"], &rest[..], way].concat(), "", 0).0;
+        assert!(text.ends_with("the solution keeps the rules, objective 37: none is better\n"), "{text}");
+    }
     // Of each result in a file; without an objective nothing has to be looked for.
     let seed = "models/sudoku_cube/seed.toml";
     for (model, results, told) in [
@@ -317,7 +326,89 @@ fn a_distance_that_is_not_proved_is_a_range() {
         let text = run(&[&["check", "-", "--moves", &way, "--best"], &limit[..]].concat(), &board, 3).0;
         assert!(text.contains(" from the best, which is not known (") && text.contains("limit"), "{text}");
     }
-    for args in [["--time-limit", "1s"], ["--best", "--quiet"], ["--best", "--proof=x.pbp"]] {
+    let folder = Folder::new();
+    let answers = folder.write("answers.csv", format!("name,moves\nAda,{way}\n"));
+    let told = ["check", "-", "--answers", &answers, "--format=json", "--time-limit=1ms"];
+    let line = json(&told, &board, 3);
+    assert!(line["keeps_rules"] == true && line["length"] == 80 && line["distance"].is_null(), "{line}");
+    for args in [
+        ["--time-limit", "1s"],
+        ["--best", "--quiet"],
+        ["--best", "--proof=x.pbp"],
+        ["--answers=x.csv", "--quiet"],
+        ["--answers=x.csv", "--moves=N"],
+        ["--answers=x.csv", "--proof=x.pbp"],
+    ] {
         assert!(run(&[&["check", MAX], &args[..]].concat(), "", 2).1.starts_with("error: the "), "{args:?}");
     }
+}
+
+const ANSWERS: &str = "Name,Moves\r\nAda,NNEESSWN\r\n\r\n\"Ben, Bo\",nn ee ss w\r\nCy,NNSEE\r\nDi,NNX\r\n";
+
+#[test]
+fn answers_of_many_are_told_on_a_line_each() {
+    let folder = Folder::new();
+    let path = folder.write("answers.csv", ANSWERS);
+    let check =
+        |model: &str, path: &str, form: &str| run(&["check", model, "--answers", path, "--format", form], "", 1);
+    assert_eq!(
+        check(MIN, &path, "text").0,
+        "Ada (8 moves): the solution keeps the rules, objective 37: 12 from the best, 25\n\
+         Ben, Bo: the solution breaks the rules: 1 of 9 free cells are not visited, the first is [1, 1]\n\
+         Cy: the solution breaks the rules: roll 3 (S) enters [0, 1] a second time\n\
+         Di: move 3 is `X`, not one of N, E, S, W\n"
+    );
+    let table = check(MIN, &path, "csv").0;
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let names = reader.headers().unwrap().clone();
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let column = |name: &str| {
+        let place = names.iter().position(|own| own == name).unwrap();
+        records.iter().map(|record| record[place].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(table.lines().count(), 5, "{table}");
+    assert_eq!(column("name"), ["Ada", "Ben, Bo", "Cy", "Di"]);
+    assert_eq!(column("line"), ["2", "4", "5", "6"]);
+    assert_eq!(column("keeps_rules"), ["true", "false", "false", "false"]);
+    assert_eq!(column("length"), ["8", "", "", ""]);
+    assert_eq!(column("distance"), ["12", "", "", ""]);
+    let lines = check(MIN, &path, "json").0;
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!((&lines[0]["name"], &lines[0]["best"]), (&"Ada".into(), &"12 from the best, 25".into()));
+    assert!(lines[3]["reason"].as_str().unwrap().contains("`X`"), "{lines:?}");
+    // A start that the model leaves open, in what spreadsheets write where numbers have commas; all keep the rules.
+    let open = "models/die_tour/3x3_any_start_max.toml";
+    let starts = folder.write("starts.csv", "who;moves;start\nAda;NNEESSWN;0,0 top=4 north=1 east=2\n");
+    let told = run(&["check", open, "--answers", &starts], "", 0).0;
+    assert_eq!(told, "Ada (8 moves): the solution keeps the rules, objective 42: none is better\n");
+    let after = run(&["check", MAX, "--after", "NN", "--answers", "-"], "name,moves\nAda,EESSWN\n", 0).0;
+    assert_eq!(after, "Ada (6 moves): the solution keeps the rules, objective 37: none is better\n");
+}
+
+#[test]
+fn a_file_that_has_no_answers_is_refused_with_its_line() {
+    for (text, line, why) in [
+        ("name,way\nAda,N\n", 1, "no column `moves`"),
+        ("moves\nN\n", 1, "no column for whose answer it is"),
+        ("name,moves\n", 1, "no answer follows"),
+        ("name,moves\nAda,N\n\nBen,N,E\n", 4, "3 values, and 2 columns have names"),
+        ("name,moves\nAda,N\nBen,\"N\nCy,E\n", 3, "a quotation mark is not closed"),
+        ("", 1, "no column `moves`"),
+    ] {
+        let folder = Folder::new();
+        let path = folder.write("answers.csv", text);
+        let (told, error) = run(&["check", MAX, "--answers", &path], "", 2);
+        assert!(told.is_empty() && error.contains(why), "{text:?}: {error}");
+        assert!(text.is_empty() || error.contains(&format!("answers.csv:{line}:1")), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn programs_read_checks_as_lines_of_values_too() {
+    let (_folder, path) = file(&solve(&[MAX], 0));
+    let table = run(&["check", MAX, &path, "--format", "csv"], "", 0).0;
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "model,name,line,solution,keeps_rules,length,objective,reason,distance,best");
+    assert_eq!(lines[1..], [format!("{MAX},,1,1,true,8,37,,,")]);
 }

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
-use tumble::puzzle::Change;
+use tumble::puzzle::{Change, Which};
 use tumble::report::Status;
 use tumble::solve::{self, Explanation, Method, Problem};
 
@@ -82,7 +82,7 @@ fn a_conflict_has_no_solution_and_one_without_any_of_its_facts() {
 #[test]
 fn an_explanation_that_is_cut_short_says_so_and_is_still_true() {
     let (text, _) =
-        (0..).map(mistaken).find(|(text, _)| explained(text, &search_request())["status"] == "infeasible").unwrap();
+        (0..100).map(mistaken).find(|(text, _)| explained(text, &search_request())["status"] == "infeasible").unwrap();
     let mut ends = Vec::new();
     for looks in (0..400).step_by(13) {
         let control = Control::new(Some(Duration::from_mins(1)), Interrupt::after_looks(looks), &|_| ());
@@ -103,6 +103,10 @@ fn the_best_rest_after_each_beginning_of_a_best_solution_is_its_end() {
         let Some(solution) = report.solution.filter(|_| report.status == Status::Optimal) else { continue };
         let json = solution.json();
         let Some(moves) = json["moves"].as_str() else { continue };
+        // Its start is one of those that one may choose.
+        let chosen = solution.solved().answer().into_iter().filter(|(key, _)| *key == "start").map(|(_, start)| start);
+        let chosen = chosen.collect::<Vec<_>>().join("; ");
+        assert!(chosen.is_empty() || whole.instance.starts().any(|start| start == chosen), "{name}: {chosen}");
         let (all, space) = tumble::report::single_moves(moves);
         let start = json.get("start").map(|start| {
             let (cell, die) = (&start["cell"], &start["die"]);
@@ -138,4 +142,46 @@ fn moves_that_break_a_rule_or_cannot_be_read_are_refused_with_the_place() {
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(answer["after"], json!({ "moves": "NNE", "length": 3 }));
     assert_eq!((&answer["objective"], &answer["solution"]["moves"]), (&json!(37), &json!("ESSWN")));
+}
+
+#[test]
+fn numbers_near_the_best_objective_begin_with_the_best_and_a_margin_keeps_others_away() {
+    let unique = [("unique", ""), ("margin", "2")];
+    for (puzzle, more) in [
+        ("die-tour", &[("columns", "4")][..]),
+        ("die-path", &[("columns", "5"), ("labels", "5")]),
+        ("labeled-board", &[("columns", "4"), ("labels", "4")]),
+        ("block-maze", &[("columns", "6")]),
+    ] {
+        let problem = problem(&random_of(puzzle, 3, &[&unique[..], more].concat()));
+        let best = common::count(&problem, Which::Best, &search_request());
+        let near = common::count(&problem, Which::Within(3), &search_request());
+        assert_eq!((best.is_one(), near.objective), (true, best.objective), "{puzzle}");
+        let numbers: Vec<u64> = near.by_objective.iter().map(|(_, number)| number.try_into().unwrap()).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers[1]), (4, 1, 0), "{puzzle}");
+        assert_eq!(near.solutions, numbers.iter().sum::<u64>().into(), "{puzzle}");
+    }
+    for (args, why) in [
+        (&["new", "die-tour", "--seed", "1", "--margin", "2"][..], "--margin needs --unique"),
+        (&["new", "labeled-board", "--seed", "1", "--unique", "--margin", "0"], "at least 1"),
+        (&["count", "--within", "1", "models/sudoku_cube/seed.toml"], "asks for any solution"),
+    ] {
+        assert!(printed(args, "", 2).1.contains(why), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(feature = "highs")]
+fn the_rows_of_an_encoding_that_rule_out_all_solutions_are_named_with_their_constraints() {
+    let model = "models/die_tour/3x3_infeasible.toml";
+    for (encoding, backend) in [("edge-cuts", "highs"), ("edge-cuts", "cadical"), ("arc-flow", "highs")] {
+        let args = ["explain", "--format", "json", "--encoding", encoding, "--backend", backend, model];
+        let answer: Value = serde_json::from_str(&printed(&args, "", 0).0).unwrap();
+        assert_eq!((&answer["status"], &answer["minimal"]), (&json!("infeasible"), &json!(true)), "{answer}");
+        assert!(answer["conflict"].as_array().unwrap().len() > 1, "{answer}");
+        assert!(answer["conflict"][0]["block"].as_str().unwrap().starts_with('('), "{answer}");
+    }
+    let solved = printed(&["explain", "-e", "edge-cuts", "models/die_tour/3x3_max.toml"], "", 0).0;
+    assert!(solved.contains("has a solution; without its cuts"), "{solved}");
+    assert!(printed(&["explain", "-e", "none", model], "", 2).1.contains("no encoding `none`"));
 }

@@ -37,6 +37,7 @@ const SAID: &[(&str, &[&str])] = &[
             "python/src/integer_model.rs",
             "solver/model/src/control/verdict.rs",
             "solver/model/src/session/claim.rs",
+            "solver/src/solve.rs",
         ],
     ),
     (

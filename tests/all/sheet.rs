@@ -48,7 +48,8 @@ fn sheets(page: &str) -> Vec<(&str, Vec<[f64; 2]>)> {
 fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     let models =
         ["models/die_path/labels.toml", "models/tatham_cube/source.toml", "models/die_tour/3x3_infeasible.toml"];
-    let (page, _) = sheet(&[&models[..], &["--solutions", "--per-sheet", "2", "--title", "Class <5>"]].concat(), 1);
+    let (page, note) = sheet(&[&models[..], &["--solutions", "--per-sheet", "2", "--title", "Class <5>"]].concat(), 1);
+    assert!(note.starts_with(&format!("{}: infeasible (", models[2])) && note.lines().count() == 1, "{note}");
     assert_eq!(page.matches("<section>").count(), 4);
     assert!(
         page.contains("<h1>Class &lt;5&gt;</h1>") && page.contains("<h1>Class &lt;5&gt;: Solutions</h1>"),

@@ -3,11 +3,12 @@ import { createEngine, createTexts, data, licences } from "../engine/engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
 import { ExplainView } from "./explain_view.js";
 import { Help } from "./help.js";
+import { Play } from "./play.js";
 import { PUZZLES } from "./puzzles.js";
 import { RandomPuzzles } from "./random_puzzles.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
-import { textOfFragment } from "./texts.js";
+import { isToPlay, textOfFragment } from "./texts.js";
 import { SolvePanel } from "./solve_panel.js";
 import { Toolbar } from "./toolbar.js";
 import { Workbench } from "./workbench.js";
@@ -61,12 +62,16 @@ function start() {
       if (puzzle.name === "sudoku-cube") warmUp(solver, examples);
       toolbar.open(puzzle);
       help.open(puzzle);
+      play.close();
       result.clear();
     },
     read: (text, answer) => {
       explain.mark(text);
       solve.setModel(text, answer);
       toolbar.setFiles(answer?.files ?? []);
+      // The page is loaded again, or a link was followed.
+      if (history.state?.play && answer) openPlay(text);
+      else if (history.state?.play) play.leave();
     },
     changed: () => {
       leaveLink(workbench.puzzle.name);
@@ -84,6 +89,18 @@ function start() {
   const repairs = new RepairsView(solver, useModel);
   const explain = new ExplainView({ ask: (answered) => solve.explain(answered), texts, field: (id) => workbench.field(id), useModel });
   const result = new ResultView(solver, repairs, explain);
+  const play = new Play({
+    engine: reader,
+    rest: (moves, start, answered) => solve.rest(moves, start, answered),
+    stop: () => solver.stop(),
+    share: () => toolbar.share(true),
+  });
+  /** @param {string} text */
+  function openPlay(text) {
+    result.clear();
+    play.open(text, workbench.puzzle);
+    if (isToPlay(location.hash)) help.unfold();
+  }
   const solve = new SolvePanel({
     engine: solver,
     measurer,
@@ -93,7 +110,11 @@ function start() {
     started: () => result.clear(),
     solved: (solved, text) => result.show(solved, text),
     stoppedWith: (best) => result.showBest(best),
-    failed: (words) => result.fail(words),
+    failed: (words) => (play.isOpen ? play.fail(words) : result.fail(words)),
+    play: async () => {
+      const text = await workbench.checkedText();
+      if (text !== null) openPlay(text);
+    },
     save: (name, text) => saveFile(name, "text/plain", text),
   });
   const about = reader.call("about");
@@ -149,6 +170,7 @@ async function follow(workbench) {
       if (text === null) return;
       const reading = workbench.useText(text);
       link = location.hash;
+      if (isToPlay(link)) history.replaceState({ play: true }, "");
       await reading;
     } catch (error) {
       fill(byId("link-problem"), problem(/** @type {Error} */ (error).message));

@@ -24,6 +24,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A button. @param {string} name @param {() => void} action */
+export function button(name, action) {
+  return make("button", { type: "button", onclick: action }, name);
+}
+
 /**
  * Replaces the children of an element.
  * @param {Element} element

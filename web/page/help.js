@@ -26,6 +26,11 @@ export class Help {
     this.#details.addEventListener("toggle", () => this.#show());
   }
 
+  /** Shows the rules. */
+  unfold() {
+    this.#details.open = true;
+  }
+
   /** Turns to a puzzle. @param {Puzzle} puzzle */
   open(puzzle) {
     this.#puzzle = puzzle;
@@ -37,8 +42,9 @@ export class Help {
     if (!this.#details.open || !puzzle) return;
     const pictures = make("div", { class: "help-pictures" });
     const known = (await this.#about).puzzles.find(({ name }) => name === puzzle.name);
-    const lines = [...(known?.rules ?? []), ...puzzle.clicks];
-    fill(byId("help-body"), make("ul", {}, ...lines.map((line) => make("li", {}, line))), pictures);
+    const rules = (known?.rules ?? []).map((line) => make("li", {}, line));
+    const clicks = puzzle.clicks.map((line) => make("li", { class: "clicks" }, line));
+    fill(byId("help-body"), make("ul", {}, ...rules, ...clicks), pictures);
     const figures = this.#figures.get(puzzle.name) ?? this.#draw(puzzle.shown);
     this.#figures.set(puzzle.name, figures);
     fill(pictures, ...(await figures));

@@ -31,6 +31,7 @@ export const PUZZLES = [
     title: "Sudoku Cube",
     brief: "Which turns solve a cube with digits in place of colours?",
     drawing: '<path class="f1" d="M48 8 76 22 48 36 20 22z"/><path class="f2" d="M20 22 48 36V66L20 52z"/><path class="f3" d="M76 22 48 36V66L76 52z"/><path class="l" d="M29.3 17.3 57.3 31.3M38.7 12.7 66.7 26.7M57.3 12.7 29.3 26.7M66.7 17.3 38.7 31.3M29.3 26.7V56.7M38.7 31.3V61.3M57.3 31.3V61.3M66.7 26.7V56.7M20 32 48 46 76 32M20 42 48 56 76 42"/>',
+    move: "turn",
     task: "Which turns solve this digit cube? Each face is to show 1 to 9, all read the same way.",
     clicks: ["Click a field, type its digit and then the side to which the top of the digit points: ^ > v < or the arrows of the keypad. The next field comes by itself."],
     shown: "models/sudoku_cube/seed_net.toml",

@@ -1,6 +1,6 @@
 // The answer: its headline, its replay, its facts, and what can be saved of it.
 import { createPlayer } from "../player/player.js";
-import { byId, fill, make, saveFile } from "./dom.js";
+import { button, byId, fill, make, saveFile } from "./dom.js";
 import { PUZZLES } from "./puzzles.js";
 import { fileButton } from "./toolbar.js";
 import { verdict } from "./runs.js";
@@ -151,11 +151,6 @@ export class ResultView {
     if (error) this.#section.append(make("p", { class: "problem", role: "alert" }, error.message));
     else saveFile(`${report.puzzle}.html`, "text/html", html);
   }
-}
-
-/** @param {string} name @param {() => void} action */
-function button(name, action) {
-  return make("button", { type: "button", onclick: action }, name);
 }
 
 /** @param {[string, string][]} facts */

@@ -23,6 +23,7 @@ const STOPPED = "Stopped";
  * @property {(best: import("./result_view.js").Best) => void} stoppedWith the reader stopped a run that had a solution
  * @property {(words: string) => void} failed
  * @property {(name: string, text: string) => void} save saves a file
+ * @property {() => void} play the reader wants to play
  */
 
 /** The settings of a run, in the element #settings, and its buttons, in #solve, which stays in sight. */
@@ -39,6 +40,7 @@ export class SolvePanel {
   #limit;
   #go = make("button", { type: "button", class: "primary", id: "go", onclick: () => this.start() }, "Solve");
   #count = make("button", { type: "button", id: "count", onclick: () => this.count() }, "How many solutions?");
+  #play = make("button", { type: "button", id: "to-play", onclick: () => this.#options.play() }, "Play");
   #stop = make("button", { type: "button", id: "stop", hidden: true, onclick: () => this.#options.engine.stop() }, "Stop");
   #lp = make("button", { type: "button", class: "small", onclick: () => this.#saveLp() }, "LP file");
   #note = make("p", { class: "note estimate" });
@@ -69,7 +71,7 @@ export class SolvePanel {
     this.#limit.control.value = "60";
     const fields = [this.#methods.element, this.#encoding.element, this.#limit.element, this.#lp];
     fill(byId("settings"), make("h2", { class: "visually-hidden" }, "Solve"), make("div", { class: "solve-fields" }, ...fields));
-    const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#count, this.#stop, this.#note);
+    const buttons = make("div", { class: "solve-buttons" }, this.#go, this.#count, this.#play, this.#stop, this.#note);
     fill(byId("solve"), buttons, this.#progress);
     this.#setMethod(this.#method);
   }
@@ -107,6 +109,21 @@ export class SolvePanel {
       () => {},
       (text, seconds, hear) => this.#options.engine.call("count", text, seconds, hear),
       (count) => fill(this.#note, make("span", { role: "status" }, countInWords(count))),
+    );
+  }
+
+  /**
+   * Asks for a best solution of what is left after some moves, by direct search whatever the method is.
+   * @param {string} moves
+   * @param {string} start
+   * @param {(answer: any) => void} answered
+   */
+  rest(moves, start, answered) {
+    return this.#ask(
+      () => {},
+      // What was found so far is no solution of the model.
+      (text, seconds, hear) => this.#options.engine.call("rest", text, moves, start, seconds, (event) => hear({ ...event, solution: null })),
+      answered,
     );
   }
 
@@ -153,7 +170,7 @@ export class SolvePanel {
     if (running && activeElement === this.#count) this.#asked = this.#count;
     else if (running) this.#asked = this.#go;
     const hadFocus = activeElement === this.#asked || activeElement === this.#stop;
-    this.#go.hidden = this.#count.hidden = running;
+    this.#go.hidden = this.#count.hidden = this.#play.hidden = running;
     this.#stop.hidden = !running;
     this.#progress.hidden = !running;
     if (running) fill(this.#note);

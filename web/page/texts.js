@@ -30,8 +30,9 @@ export function textOfBytes(bytes) {
   return text;
 }
 
-/** What the fragment begins with. */
+/** What the fragment begins with: that of a model, and that of a model to play. */
 const PREFIX = "#m=";
+const PLAY_PREFIX = "#play=";
 /** A model that is larger than this when unpacked is not read from a link, in bytes. */
 const MAX_SHARED = 1 << 20;
 
@@ -56,11 +57,16 @@ async function through(bytes, stream, limit) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** The fragment that holds a text. @param {string} text @returns {Promise<string>} */
-export async function fragmentOf(text) {
+/** Whether a fragment holds a model to play. @param {string} fragment */
+export function isToPlay(fragment) {
+  return fragment.startsWith(PLAY_PREFIX);
+}
+
+/** The fragment that holds a text, perhaps to play. @param {string} text @param {boolean} [toPlay] @returns {Promise<string>} */
+export async function fragmentOf(text, toPlay = false) {
   const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
   const binary = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
-  return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return (toPlay ? PLAY_PREFIX : PREFIX) + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /**
@@ -70,9 +76,10 @@ export async function fragmentOf(text) {
  * @throws {Error} if the link is damaged
  */
 export async function textOfFragment(fragment) {
-  if (!fragment.startsWith(PREFIX)) return null;
+  const prefix = [PREFIX, PLAY_PREFIX].find((one) => fragment.startsWith(one));
+  if (prefix === undefined) return null;
   try {
-    const binary = atob(fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const binary = atob(fragment.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     return new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw"), MAX_SHARED));
   } catch {

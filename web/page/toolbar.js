@@ -33,7 +33,7 @@ export class Toolbar {
     byId("open").addEventListener("click", () => this.#file.click());
     this.#file.addEventListener("change", () => this.#file.files?.[0] && this.openFile(this.#file.files[0]));
     byId("download").addEventListener("click", () => this.#download());
-    byId("share").addEventListener("click", () => this.#share());
+    byId("share").addEventListener("click", () => this.share(false));
   }
 
   /** Shows what there is for a puzzle. @param {Puzzle} puzzle */
@@ -81,9 +81,10 @@ export class Toolbar {
     saveFile(`${this.#workbench.puzzle.name}.toml`, "application/toml", this.#workbench.text);
   }
 
-  async #share() {
+  /** Shows a link to the model. @param {boolean} toPlay whether it opens in Play */
+  async share(toPlay) {
     const address = new URL(location.href);
-    address.hash = await fragmentOf(this.#workbench.text);
+    address.hash = await fragmentOf(this.#workbench.text, toPlay);
     const field = make("input", { class: "wide", readonly: true, value: address.href, "aria-label": "Link to this model" });
     const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
     fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field);

@@ -104,14 +104,20 @@ export class Versions {
 /** Where a puzzle's models are kept. @param {string} puzzle */
 const placeOf = (puzzle) => `tumble.models.${puzzle}`;
 
+/** Keeps a value; whether this browser does, which it does not in a private window or without room. @param {string} place @param {unknown} value */
+export function store(place, value) {
+  try {
+    localStorage.setItem(place, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Keeps versions of a puzzle's model, if this browser keeps anything. @param {string} puzzle @param {Version[]} versions */
 export function keep(puzzle, versions) {
-  try {
-    localStorage.setItem(placeOf(puzzle), JSON.stringify(versions));
-  } catch {
-    // A private window, or no room: the last model alone may have room.
-    if (versions.length > 1) keep(puzzle, versions.slice(-1));
-  }
+  // The last model alone may have room.
+  if (!store(placeOf(puzzle), versions) && versions.length > 1) keep(puzzle, versions.slice(-1));
 }
 
 /** The versions of a puzzle's model that were kept, the last one at the end. @param {string} puzzle @returns {Version[]} */

@@ -20,6 +20,7 @@ import { makeTrail } from "./trail.js";
  * @typedef {object} Stage
  * @property {HTMLElement[]} elements what is in the world
  * @property {number} steps
+ * @property {number} unit the side of a cell
  * @property {Vector} size half the width, depth and height of what is shown
  * @property {number} rise how far the middle of what is shown is above the origin
  * @property {{ spin: number, tilt: number }} look from where it is looked at first
@@ -235,6 +236,7 @@ export function makeBoardStage(board, foretold) {
     elements: [...floor.elements, ...solids.elements],
     states,
     steps: steps.length,
+    unit,
     size: [(columns * unit) / 2, (rows * unit) / 2, (tallest * unit) / 2],
     rise: (tallest * unit) / 2,
     // What is small is seen better from above.

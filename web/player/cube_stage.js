@@ -62,8 +62,9 @@ function dress(boxes, pieces) {
   });
 }
 
-/** @type {Pick<Stage, "size" | "rise" | "look" | "tilts" | "focus" | "badge">} */
+/** @type {Pick<Stage, "unit" | "size" | "rise" | "look" | "tilts" | "focus" | "badge">} */
 const CUBE_SCENE = {
+  unit: PIECE,
   size: [PIECE * 1.75, PIECE * 1.75, PIECE * 1.6],
   rise: 0,
   look: { spin: 32, tilt: 62 },

@@ -69,7 +69,7 @@ export function paintClass(paint) {
 }
 
 /** What could be taken for another letter or digit on a cube that is turned. */
-const UPSIDE_DOWN = new Set("bdpqnu69");
+const UPSIDE_DOWN = new Set("bdpqnu69MW");
 
 /**
  * The drawing on a face of a die, of a cube with letters or colours or of a box, on which it is as long as the face.

@@ -27,12 +27,17 @@ import { movesOf, sentences } from "./words.js";
  * @property {Partial<View>} [view]
  * @property {boolean} [foretold] whether the whole way is drawn before the first step
  * @property {EventTarget} [keys] where keys are listened to; the player's own element if absent
+ * @property {Hand} [hand] the steps are made by hand: the buttons of a replay are left out
  * @property {(state: PlayerState) => void} [onChange] called whenever something has changed
  */
+
+/** Who makes the steps: the keys for that, each with what it does, what a pointer does, and who says what a step has done.
+ * @typedef {{ keys: string[][], pointer: string, say: (words: string) => void }} Hand */
 
 /**
  * @typedef {object} Player
  * @property {(step: number) => void} setStep shows a step at once; a fraction is a step under way
+ * @property {(step: number) => void} go goes to a step, visibly if it is the next or the last one
  * @property {() => void} play from the start, if the end was reached
  * @property {() => void} pause
  * @property {() => number} step how many steps are done
@@ -40,18 +45,20 @@ import { movesOf, sentences } from "./words.js";
  * @property {(speed: number) => void} setSpeed
  * @property {(view: Partial<View>) => void} look
  * @property {() => PlayerState} state
+ * @property {(point: number[], height?: number) => [number, number]} seen where a point is seen in the document's window, in cells from the
+ * south-west corner of the board
  * @property {() => void} destroy takes the player out of its element, and stops everything
  */
 
 /**
  * The line that tells which keys there are.
- * @param {boolean} moving whether there are steps
+ * @param {string[][]} keys
+ * @param {string} pointer what a pointer does
  * @returns {HTMLElement}
  */
-function keysHelp(moving) {
-  const keys = moving ? KEYS_HELP : KEYS_HELP.slice(3);
+function keysHelp(keys, pointer) {
   const parts = keys.map(([key, what]) => html("span", {}, html("kbd", {}, key), ` ${what}`));
-  return html("p", { class: "keys" }, ...parts, html("span", {}, "Drag to look from elsewhere."));
+  return html("p", { class: "keys" }, ...parts, html("span", {}, pointer));
 }
 
 /**
@@ -148,19 +155,21 @@ function stageAndWords(data, foretold) {
  * @param {PlayerOptions} options
  * @param {() => void} changed
  */
-function assembleParts(replay, { view = {}, foretold = false }, changed) {
+function assembleParts(replay, { view = {}, foretold = false, hand }, changed) {
   const data = stageOf(replay);
   const { stage, sentence } = stageAndWords(data, foretold);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const timeline = createTimeline({ ...stage, still: () => motion.matches, onChange: changed });
   const pane = makeWindow(stage, view, changed);
   const actions = actionsOf(timeline, pane, stage.steps);
-  const controls = makeControls(stage.steps, actions);
+  const replayed = hand ? 0 : stage.steps;
+  const controls = makeControls(replayed, actions);
   const side = makeSide(data, timeline.go);
   const line = html("p", { class: "line" });
-  const announcer = makeAnnouncer();
-  const main = html("div", { class: "main" }, pane.element, line, controls.element, keysHelp(stage.steps > 0));
-  const element = html("div", { class: "player" }, main, side.element, announcer.element);
+  const announcer = hand ?? makeAnnouncer();
+  const help = keysHelp([...(hand?.keys ?? []), ...KEYS_HELP.slice(replayed > 0 ? 0 : 3)], hand?.pointer ?? "Drag to look from elsewhere.");
+  const main = html("div", { class: "main" }, pane.element, line, controls.element, help);
+  const element = html("div", { class: "player" }, main, side.element, ...("element" in announcer ? [announcer.element] : []));
 
   let [shown, text] = [-1, ""];
   const show = () => {
@@ -212,6 +221,7 @@ export function createPlayer(parent, replay, options = {}) {
 
   return {
     setStep: timeline.jump,
+    go: timeline.go,
     play: timeline.play,
     pause: timeline.pause,
     step: timeline.step,
@@ -219,6 +229,12 @@ export function createPlayer(parent, replay, options = {}) {
     setSpeed: timeline.setSpeed,
     look: pane.change,
     state,
+    seen([x, y], height = 0) {
+      const { left, top } = pane.element.getBoundingClientRect();
+      const [east, north] = stage.size;
+      const [across, down] = pane.seen([x * stage.unit - east, y * stage.unit - north, height * stage.unit]);
+      return [left + across, top + down];
+    },
     destroy() {
       timeline.stop();
       pane.destroy();

@@ -24,6 +24,8 @@ export function makeWindow(stage, start, onLook) {
   let farthest = 0;
   let view = limited({ ...home, ...start }, stage.tilts, farthest);
   let position = 0;
+  /** Where a point of the world is seen, from the corner of the window. @type {(point: Vector) => [number, number]} */
+  let seen = () => [0, 0];
 
   const look = () => {
     const { clientWidth: width, clientHeight: height } = element;
@@ -35,15 +37,18 @@ export function makeWindow(stage, start, onLook) {
     const scale = normal * Math.max(view.zoom, farthest);
     // The closer one looks, the more what moves is in the middle.
     const follow = Math.min(1, Math.max(0, scale / fitting - 1));
-    const [x, y] = stage.focus();
+    const [x, y, z] = stage.focus();
     const [fx, fy] = [x * follow, y * follow];
     camera.style.perspective = `${eye}px`;
     camera.style.transform = `translate(${dx * (1 - follow)}px,${dy * (1 - follow)}px)`;
     const turns = `rotateX(${view.tilt}deg) rotateZ(${view.spin}deg)`;
     world.style.transform = `scale3d(${scale},${scale},${scale}) ${turns} translate3d(${-fx}px,${fy}px,0)`;
-    const [bx, by] = project(above(stage.focus(), [fx, fy], stage.size[2]), view, scale, eye);
-    const place = [width / 2 + bx + dx * (1 - follow), height / 2 + by + dy * (1 - follow)];
-    showBadge(badge, stage.badge(position), place);
+    seen = ([px, py, pz]) => {
+      const [across, down] = project([px - fx, py - fy, pz], view, scale, eye);
+      return [width / 2 + across + dx * (1 - follow), height / 2 + down + dy * (1 - follow)];
+    };
+    // Above what moves.
+    showBadge(badge, stage.badge(position), seen([x, y, z + 2 * stage.size[2]]));
   };
 
   /** @param {Partial<View>} change */
@@ -60,6 +65,7 @@ export function makeWindow(stage, start, onLook) {
   return {
     element,
     view: () => view,
+    seen: (/** @type {Vector} */ point) => seen(point),
     home,
     change,
     /** @param {number} at a position in the replay */
@@ -82,17 +88,6 @@ function showBadge(badge, text, [left, top]) {
   badge.textContent = text;
   badge.style.left = `${left}px`;
   badge.style.top = `${top}px`;
-}
-
-/**
- * A point above what moves, as seen when the world is shifted.
- * @param {Vector} focus
- * @param {[number, number]} shift
- * @param {number} height
- * @returns {Vector}
- */
-function above([x, y, z], [dx, dy], height) {
-  return [x - dx, y - dy, z + 2 * height];
 }
 
 /**

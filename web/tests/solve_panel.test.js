@@ -43,6 +43,7 @@ test("the size of a model that is changed meanwhile is not waited for", async ()
     stoppedWith: nothing,
     failed: (words) => assert.fail(words),
     save: nothing,
+    play: nothing,
   });
   panel.open("die-tour");
   const { all } = /** @type {any} */ (document.getElementById("settings"));

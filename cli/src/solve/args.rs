@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{ValueEnum, ValueHint};
+use clap::ValueHint;
 
 use crate::input::Begin;
-use crate::limits::{Format, Limits};
+use crate::limits::{Form, Format, Limits};
 use crate::replacing::Replacing;
 use crate::show::solution_picture::SolutionPicture;
 use tumble_model::lower::Lowering;
@@ -108,17 +108,6 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("write KEY=VALUE".into()),
     }
-}
-
-/// How the lines of `--brief` are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
-    /// Text for people.
-    Text,
-    /// Comma-separated values, with a line of names.
-    Csv,
-    /// One JSON object per line.
-    Json,
 }
 
 /// How many solutions to find.

@@ -8,13 +8,12 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::args::{Form, SolveArgs};
+use super::args::SolveArgs;
 use super::models::Models;
 use crate::count::exact;
 use crate::failure::{Exit, Failure};
 use crate::input::Model;
-use crate::limits::interrupt;
-use crate::output;
+use crate::limits::{Form, Lines, interrupt};
 use crate::progress::Display;
 use crate::show::answer::exit_of;
 use tumble_model::control::{Interrupt, Request};
@@ -53,7 +52,7 @@ pub(super) fn run(
     matches: &ArgMatches,
 ) -> Result<Exit, Failure> {
     let interrupt = interrupt();
-    let mut writer = csv::Writer::from_writer(std::io::stdout());
+    let mut lines = Lines::new(form);
     let mut exit = Exit::Answered;
     for (i, name) in models.names.iter().enumerate() {
         if interrupt.is_raised() {
@@ -61,14 +60,7 @@ pub(super) fn run(
         }
         let read = || models.read(i, registry, matches);
         let (line, ended) = line(name, &read, args, &interrupt);
-        match form {
-            Form::Text => output::print(&line.text())?,
-            Form::Json => output::print(&format!("{}\n", serde_json::to_string(&line).map_err(Failure::usage)?))?,
-            Form::Csv => {
-                writer.serialize(&line).map_err(Failure::usage)?;
-                writer.flush()?;
-            }
-        }
+        lines.print(&line, || line.text())?;
         exit = exit.max(ended);
     }
     Ok(exit)
@@ -143,6 +135,6 @@ impl Line {
         });
         let number = number.unwrap_or_default();
         let difficulty = self.difficulty.map(|difficulty| format!(", difficulty {difficulty}")).unwrap_or_default();
-        format!("{}: {}{reason}{number}{difficulty}, {}\n", self.model, self.headline, in_units(self.seconds))
+        format!("{}: {}{reason}{number}{difficulty}, {}", self.model, self.headline, in_units(self.seconds))
     }
 }

@@ -69,14 +69,18 @@ impl Report {
 pub fn difficulty(report: &Report) -> Option<u64> {
     let nodes = report.stats.nodes.filter(|&nodes| nodes > 0 && report.method == SEARCH)?;
     let solution = report.solution.as_ref().filter(|_| report.status == Status::Optimal)?;
-    let moves = moves(solution.solved())?;
-    let moves = single_moves(&moves).0.len();
+    let moves = length(solution.solved())?;
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }
 
 /// The moves of a solution, as its answer has them; `None` if it has none.
 pub fn moves(solved: &dyn Solved) -> Option<String> {
     solved.answer().into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)
+}
+
+/// How many moves a solution has; `None` if it has none.
+pub fn length(solved: &dyn Solved) -> Option<usize> {
+    Some(single_moves(&moves(solved)?).0.len())
 }
 
 /// The single moves in a text of moves, and what stands between them: nothing between letters, a space between words.

@@ -1,19 +1,24 @@
 //! Why a model has no solution: facts of it that have none together, of which each is needed, and changes that help.
 //!
-//! The facts are found by QuickXplain (U. Junker, *QuickXplain: preferred explanations and relaxations for over-constrained problems*, AAAI
-//! 2004): the fastest method of each instance is asked whether it has a solution with some of the facts left out.
+//! The facts are found by [`conflict`]: the fastest method of each instance is asked whether it has a solution with some of the facts left out.
+
+use std::ops::RangeInclusive;
 
 use serde_json::{Value, json};
 
 use super::error::SolveError;
-use super::method::{Method, Options, Problem};
+use super::method::{Method, Options, Problem, Solver};
+use super::prepare::{Prepared, Settled, prepare_whole};
 use super::run::solve;
 use crate::report::{Report, Status};
-use crate::verify::check;
+use crate::verify::{Verified, check};
+use tumble_model::conflict::conflict;
 use tumble_model::control::{Event, Progress, Request, Stop};
+use tumble_model::lower::Lowering;
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::Document;
 use tumble_puzzles::puzzle::{Change, FactInfo, Instance, Question};
+use tumble_solver::{Engine, Explained, RowConflict, explain_model_in};
 
 /// What is known of why a model has no solution.
 #[derive(Debug)]
@@ -107,33 +112,9 @@ impl Asking<'_> {
     /// Facts of these that have no solution together beside what `base` changes, where all of them together have none. Where a question is
     /// left open, facts are kept that may not be needed.
     fn conflict(&mut self, base: &[Change], facts: &[usize]) -> Result<Vec<usize>, SolveError> {
-        if self.has_none(base, facts, &[])? {
-            return Ok(Vec::new());
-        }
-        let mut found = self.narrowed(base, facts, (&[], false), facts)?;
-        found.sort_unstable();
-        Ok(found)
-    }
-
-    /// Of `facts`, those that are needed beside the `kept` ones for there to be no solution, where all of both have none; `all` are the facts
-    /// of the model that count. The first facts are preferred. `has_grown` says that `kept` is not known to have a solution.
-    fn narrowed(
-        &mut self,
-        base: &[Change],
-        all: &[usize],
-        (kept, has_grown): (&[usize], bool),
-        facts: &[usize],
-    ) -> Result<Vec<usize>, SolveError> {
-        if has_grown && self.has_none(base, all, kept)? {
-            return Ok(Vec::new());
-        }
-        if let [_] = facts {
-            return Ok(facts.to_vec());
-        }
-        let (first, last) = facts.split_at(facts.len() / 2);
-        let of_last = self.narrowed(base, all, (&[kept, first].concat(), !first.is_empty()), last)?;
-        let of_first = self.narrowed(base, all, (&[kept, &of_last].concat(), !of_last.is_empty()), first)?;
-        Ok([of_first, of_last].concat())
+        let of = |numbers: &[usize]| numbers.iter().map(|&number| facts[number]).collect::<Vec<_>>();
+        let found = conflict(facts.len(), &mut |kept| self.has_none(base, facts, &of(kept)))?;
+        Ok(of(&found))
     }
 
     /// Whether it is proved that there is no solution with `base`, and of `all` facts the `kept` ones.
@@ -220,7 +201,7 @@ impl Asking<'_> {
         let request = self.request.with_control(control.within(share));
         let options = Options { skip_moves: true, ..Options::default() };
         let report = solve(&problem, Method::fastest(&problem, Question::Best), &options, &request)?;
-        self.found.extend(report.solution.iter().map(|solution| solution.json()));
+        self.found.extend(report.solution.iter().map(Verified::json));
         if report.stop.is_some() {
             self.stop.clone_from(&report.stop);
         }
@@ -253,6 +234,51 @@ impl Remedy {
         });
         changes.collect::<Vec<_>>().join(" and ")
     }
+}
+
+// The same in the words of an encoding.
+
+/// Which rows of an encoding rule out all solutions.
+#[derive(Clone, Debug)]
+pub struct ExplainedModel {
+    /// The encoding.
+    pub encoding: String,
+    /// For a staged encoding: the lengths of the solutions that its model would have.
+    pub lengths: Option<RangeInclusive<u64>>,
+    /// Whether cuts are missing, which may rule out what the rows allow.
+    pub is_relaxation: bool,
+    /// What is known without a solver, if that is all.
+    pub settled: Option<Settled>,
+    /// What its rows have.
+    pub explained: Explained,
+    /// The names of the rows of the conflict, each with the title of its block.
+    pub rows: Vec<(String, String)>,
+}
+
+/// Explains by the rows of an encoding why a problem has no solution.
+///
+/// # Errors
+/// As for [`prepare_whole`] and [`explain_model_in`].
+pub fn explain_encoding(
+    problem: &Problem,
+    encoding: &str,
+    lowering: &Lowering,
+    solver: Solver,
+    request: &Request<'_>,
+) -> Result<ExplainedModel, SolveError> {
+    let Solver { entry, backend } = solver;
+    let prepared = prepare_whole(problem, encoding, backend.capabilities(), lowering, None, &request.control)?;
+    let Prepared { encoding, formulation, lengths, settled, .. } = prepared;
+    let mut engine = Engine::for_request(entry, backend, request);
+    let model = &formulation.model;
+    let explained = explain_model_in(&mut engine, model, lowering, request)?;
+    let rows = if let Explained::Conflict(RowConflict { rows, .. }) = &explained { &rows[..] } else { &[] };
+    let named = |&row: &usize| {
+        let row = &model.constraints()[row];
+        (row.block.map(|block| model.blocks()[block].clone()).unwrap_or_default(), row.name.clone())
+    };
+    let rows = rows.iter().map(named).collect();
+    Ok(ExplainedModel { encoding, lengths, is_relaxation: formulation.is_relaxation(), settled, explained, rows })
 }
 
 // As JSON.

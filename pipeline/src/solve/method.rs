@@ -60,7 +60,7 @@ impl Problem {
     }
 
     /// The objective of the moves after which the problem begins and of a solution together.
-    pub(super) fn in_all(&self, objective: i64) -> i64 {
+    pub fn in_all(&self, objective: i64) -> i64 {
         objective.saturating_add(self.begun.as_ref().map_or(0, |begun| begun.counted))
     }
 

@@ -42,7 +42,7 @@ pub use certificate::{CertificateError, Certified, Claimed, NoProof, Stating, Wi
 pub use compare::{Statement, compare, compare_statements, cross_check, other_method};
 pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
-pub use explain::{Conflict, Explanation, Remedy, explain};
+pub use explain::{Conflict, ExplainedModel, Explanation, Remedy, explain, explain_encoding};
 pub use export::RELAXATION;
 pub use listing::count;
 pub use method::{
@@ -54,6 +54,7 @@ pub use run::solve;
 pub use stream::Stream;
 pub use tumble_puzzles::puzzle::SEARCH;
 pub use tumble_solver::{
-    ModelAnswer, ModelError, ModelSolutions, list_model, list_model_in, solve_model, solve_model_in,
+    Explained, ModelAnswer, ModelError, ModelSolutions, RowConflict, explain_model_in, list_model, list_model_in,
+    solve_model, solve_model_in,
 };
 pub use watch::measure_own_process;

@@ -141,7 +141,9 @@ pub(super) fn count_by_search(
     answers(problem, name, Question::Count(which))?;
     let (count, _) = with_means(solver, request, |means| problem.instance.count(name, which, means))?;
     let Count { objective, mut by_objective, .. } = count;
-    by_objective.iter_mut().for_each(|(objective, _)| *objective = problem.in_all(*objective));
+    for (objective, _) in &mut by_objective {
+        *objective = problem.in_all(*objective);
+    }
     let objective = objective.map(|objective| problem.in_all(objective));
     let count = Count { objective, by_objective, ..count };
     let replayed = count.try_map(|endless| Infinite::replayed(&*problem.instance, endless));

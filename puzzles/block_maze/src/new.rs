@@ -13,10 +13,10 @@ use rand_chacha::ChaCha8Rng;
 use super::floor::{Bridge, Floor, Press, Splitter, Switch, Tile};
 use super::maze::{Maze, MazeState, Pieces, Reached, Until};
 use super::placement::sorted;
-use super::{BlockMaze, Placement, Size};
-use tumble_model::control::Control;
+use super::{BlockMaze, Placement, Size, search};
+use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Direction};
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Which, number_range, unique, whole_number};
 use tumble_rolling::State;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
@@ -51,6 +51,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         help: "With --seed: length of a shortest solution, such as 20..25 (default: the longest)",
     },
     PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    MARGIN,
 ];
 
 /// The maximum number of columns and of rows.
@@ -83,7 +84,7 @@ struct Options {
     floor: FloorOptions,
     size: Size,
     tips: Option<RangeInclusive<usize>>,
-    unique: bool,
+    unique: Option<Which>,
 }
 
 /// How many kinds of floor all shortest ways use, and how long they are: more is better.
@@ -140,7 +141,7 @@ impl Options {
             return Err("--blocked leaves no free cell".into());
         }
         let size = choices.get("size").map_or(Ok([1, 1, 2]), |text| read_size(text))?;
-        let unique = choices.contains_key("unique");
+        let unique = unique(choices)?;
         let floor = FloorOptions::read(choices, size, cells - blocked)?;
         Ok(Self {
             columns: columns.into(),
@@ -168,12 +169,15 @@ impl Options {
         let placements = placements(&graph, control)?;
         let is_wanted = |reach: &Reach| {
             self.tips.as_ref().map_or(reach.away > 0, |tips| tips.contains(&reach.away))
-                && (!self.unique || reach.ways == 1)
+                && (self.unique.is_none() || reach.ways == 1)
         };
         let wanted = placements.into_iter().filter(|(_, reach)| is_wanted(reach));
         let best = wanted.max_set_by_key(|(_, reach)| reach.merit());
         let &(goal, reach) = best.choose(random)?;
-        Some(Found { merit: reach.merit(), maze: BlockMaze { goal: graph.placements.placement(goal), ..maze } })
+        let maze = BlockMaze { goal: graph.placements.placement(goal), ..maze };
+        let request = Request::new(control.clone());
+        let is_one = |which: &Which| *which == Which::Best || search::count(&maze, *which, &request).is_one();
+        self.unique.as_ref().is_none_or(is_one).then_some(Found { merit: reach.merit(), maze })
     }
 }
 

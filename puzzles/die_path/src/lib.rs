@@ -71,6 +71,7 @@ impl Puzzle for DiePath {
         position: Some(rules::position),
         table: Some(table::TABULATION),
         facts: Some(facts::FACTS),
+        starts: rules::starts,
         after: Some(rules::after),
         ..Powers::NONE
     };
@@ -113,9 +114,7 @@ impl Puzzle for DiePath {
         let mut lines = vec![("length", route.length.to_string()), ("runs", runs.join(" "))];
         lines.extend(route.sum.map(|sum| ("sum", sum.to_string())));
         lines.extend(route.moves.clone().map(|moves| ("moves", moves)));
-        let starts =
-            route.starts().unwrap_or_default().iter().map(|start| format!("{} with {}", start.cell, start.die));
-        lines.extend(starts.map(|start| ("start", start)));
+        lines.extend(route.starts().unwrap_or_default().iter().map(|start| ("start", start.to_string())));
         lines
     }
 }

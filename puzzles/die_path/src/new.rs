@@ -10,7 +10,7 @@ use super::{DiePath, search};
 use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::{Document, drawn_map};
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Which, face_number, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Which, face_number, number_range, unique, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
@@ -41,6 +41,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         help: "With --seed and --columns: an instance whose best path has so many rolls",
     },
     PuzzleOption { name: "unique", value: None, help: "With --seed and --columns: an instance with one best path" },
+    MARGIN,
 ];
 
 /// So many instances are tried for a wished number of rolls.
@@ -54,14 +55,26 @@ struct Wanted<'a> {
     never: Option<Face>,
     /// The rolls of a best path.
     rolls: Option<RangeInclusive<i64>>,
+    /// The paths of which there is to be only one.
+    unique: Option<Which>,
 }
 
 impl<'a> Wanted<'a> {
     fn new(choices: &'a Choices, has_board: bool, is_random: bool) -> Result<Self, String> {
         let number = |key: &str| whole_number::<usize>(choices, key).map(Option::unwrap_or_default);
-        let of_boards =
-            ["labels", "gates", "objective", "directions", "never", "round-trip", "rolls", "unique", "blocked"];
-        let of_random = ["blocked", "labels", "rolls", "unique"];
+        let of_boards = [
+            "labels",
+            "gates",
+            "objective",
+            "directions",
+            "never",
+            "round-trip",
+            "rolls",
+            "unique",
+            "margin",
+            "blocked",
+        ];
+        let of_random = ["blocked", "labels", "rolls", "unique", "margin"];
         for (keys, is_met, needed) in [(&of_random[..], is_random, "seed"), (&of_boards, has_board, "columns")] {
             if let Some(key) = keys.iter().find(|key| choices.contains_key(**key) && !is_met) {
                 return Err(format!("--{key} needs --{needed}"));
@@ -72,7 +85,11 @@ impl<'a> Wanted<'a> {
             return Err("--gates needs --labels".into());
         }
         let (never, rolls) = (face_number(choices, "never")?, number_range(choices, "rolls")?);
-        Ok(Self { choices, blocked: number("blocked")?, labels, never, rolls })
+        let unique = unique(choices)?;
+        if matches!(unique, Some(Which::Within(_))) && choices.contains_key("objective") {
+            return Err("--margin is for paths of the fewest rolls: leave out --objective".into());
+        }
+        Ok(Self { unique, choices, blocked: number("blocked")?, labels, never, rolls })
     }
 
     /// The tables and keys that the options ask for: before the board, and at the end.
@@ -98,16 +115,15 @@ impl<'a> Wanted<'a> {
 
     /// Whether an instance is as hard as it is wished.
     fn is_met(&self, text: &str, control: &Control<'_>) -> Result<bool, String> {
-        let is_unique = self.choices.contains_key("unique");
         let document = Document::new("new", text);
         let puzzle = DiePath::read(&document).map_err(|error| error.to_string())?;
-        if self.rolls.is_none() && !is_unique {
+        if self.rolls.is_none() && self.unique.is_none() {
             return Ok(true);
         }
         let request = Request::new(control.clone());
         let Some(route) = search::solve(&puzzle, &request).verdict.solution().cloned() else { return Ok(false) };
         let fits = self.rolls.as_ref().is_none_or(|rolls| rolls.contains(&route.length));
-        Ok(fits && (!is_unique || search::count(&puzzle, Which::Best, &request).is_one()))
+        Ok(fits && self.unique.is_none_or(|which| search::count(&puzzle, which, &request).is_one()))
     }
 }
 

@@ -131,7 +131,7 @@ pub(super) fn after(puzzle: &DiePath, moves: &str, start: Option<&str>) -> Resul
     Ok(After {
         rest,
         moves: route.moves.clone().unwrap_or_else(|| route.spelled_runs().join(" ")),
-        length: length as u64,
+        length: length.unsigned_abs(),
         counted,
     })
 }
@@ -397,6 +397,12 @@ fn combinations(puzzle: &DiePath) -> impl Iterator<Item = Vec<Start>> + '_ {
     let of =
         |runner: &Runner| runner.start_dice.iter().map(|&die| Start { cell: runner.start, die }).collect::<Vec<_>>();
     puzzle.runners.iter().map(of).multi_cartesian_product()
+}
+
+/// The starts from which one may choose, as [`read_starts`] takes them.
+pub(super) fn starts(puzzle: &DiePath) -> Box<dyn Iterator<Item = String> + '_> {
+    let of_all = combinations(puzzle).filter(|_| puzzle.leaves_start_open());
+    Box::new(of_all.map(|starts| starts.iter().join("; ")))
 }
 
 /// The start of each die.

@@ -35,7 +35,7 @@ fn of_faces(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
             |puzzle| puzzle.never_between.clear(),
         ),
         fact_of_key(puzzle.total.is_some(), ("total", "the total"), ("tour", "total"), |puzzle: &mut DieTour| {
-            puzzle.total = None
+            puzzle.total = None;
         })
         .map(|fact| fact.valued(puzzle.total)),
     ];

@@ -36,7 +36,7 @@ use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
-use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
+use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search, Start};
 use tumble_puzzles::render::Scene;
 
 /// Boards up to this many cells with a fixed start are best served by the layered graph of `time-expanded`, others by
@@ -63,6 +63,7 @@ impl Puzzle for DieTour {
         stage: scene::stage,
         table: Some(table::TABULATION),
         facts: Some(facts::FACTS),
+        starts: |puzzle| Start::each(&puzzle.board, puzzle.start_cell, &puzzle.start_dice),
         after: Some(rules::after),
         ..Powers::NONE
     };
@@ -104,7 +105,7 @@ impl Puzzle for DieTour {
     fn answer(&self, tour: &Tour) -> Vec<(&'static str, String)> {
         let tops = tour.tops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         vec![
-            ("start", format!("{} with {}", tour.start.cell, tour.start.die)),
+            ("start", tour.start.to_string()),
             ("moves", tour.moves.clone()),
             ("tops", tops),
             ("total", tour.total.to_string()),

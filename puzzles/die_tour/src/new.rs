@@ -6,12 +6,12 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::search::depth_first;
+use super::search::{count, depth_first};
 use super::{DieTour, Objective, Tour};
 use tumble_model::control::{Control, Request};
 use tumble_puzzles::geometry::{Board, Cell, Die, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, Which, face_number, whole_number};
+use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, face_number, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
@@ -24,6 +24,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption { name: "goal", value: None, help: "With --seed: a cell on which the tour ends" },
     PuzzleOption { name: "never", value: Some("FACE"), help: "With --seed: a face that is never on top" },
     PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one best tour" },
+    MARGIN,
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
 ];
 
@@ -50,7 +51,7 @@ impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<i64>(choices, key);
         let seed = whole_number(choices, "seed")?;
-        for key in ["blocked", "labels", "goal", "never", "unique", "unsolvable"] {
+        for key in ["blocked", "labels", "goal", "never", "unique", "margin", "unsolvable"] {
             if seed.is_none() && choices.contains_key(key) {
                 return Err(format!("--{key} needs --seed"));
             }
@@ -121,7 +122,7 @@ impl Options {
         }
         let kind = if self.solutions == Solutions::None { "without" } else { "with" };
         let shape = match (self.solutions, self.closed) {
-            (Solutions::One, _) => "one best tour",
+            (Solutions::One(_), _) => "one best tour",
             (_, true) => "a closed tour",
             (_, false) => "a tour",
         };
@@ -154,7 +155,7 @@ impl Options {
         let request = Request::new(control.clone()).with_threads(Some(1));
         let is_wished = match self.solutions {
             Solutions::None => any_tour(&puzzle, control).is_none(),
-            Solutions::One => depth_first::count(&puzzle, Which::Best, &request).is_one(),
+            Solutions::One(which) => count(&puzzle, which, &request).is_one(),
             Solutions::AtLeastOne => true,
         };
         is_wished.then_some(puzzle)

@@ -125,8 +125,9 @@ pub(super) fn after(puzzle: &DieTour, moves: &str, start: Option<&str>) -> Resul
     }
     for &visited in left.iter().filter(|&&visited| !(returns && visited == start.cell)) {
         rest.board.set_blocked(visited, true);
-        let label = puzzle.board.index(visited).and_then(|i| rest.labels.get_mut(i));
-        label.map(|label| *label = None);
+        if let Some(label) = puzzle.board.index(visited).and_then(|i| rest.labels.get_mut(i)) {
+            *label = None;
+        }
     }
     let too_large = || Breach::TooLarge(counted.into());
     rest.total = puzzle.total.map(|total| total.checked_sub(counted).ok_or_else(too_large)).transpose()?;

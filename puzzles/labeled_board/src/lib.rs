@@ -57,7 +57,7 @@ use schemars::{Schema, schema_for};
 
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::{Document, InputError};
-use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search};
+use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, ROLLING, Search, Start};
 use tumble_puzzles::render::Scene;
 
 impl Puzzle for LabeledBoard {
@@ -86,6 +86,7 @@ impl Puzzle for LabeledBoard {
         new: new::write,
         stage: scene::stage,
         position: Some(rules::position),
+        starts: |puzzle| Start::each(&puzzle.board, puzzle.start_cell, &puzzle.start_dice),
         after: Some(rules::after),
         facts: Some(facts::FACTS),
         ..Powers::NONE
@@ -124,7 +125,7 @@ impl Puzzle for LabeledBoard {
     fn answer(&self, trail: &Trail) -> Vec<(&'static str, String)> {
         let tops = trail.tops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         vec![
-            ("start", format!("{} with {}", trail.start.cell, trail.start.die)),
+            ("start", trail.start.to_string()),
             ("moves", trail.moves.clone()),
             ("length", trail.length.to_string()),
             ("tops", tops),

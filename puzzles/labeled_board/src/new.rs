@@ -15,7 +15,7 @@ use super::{LabeledBoard, Objective, search};
 use tumble_model::control::{Control, Request, Verdict};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, PuzzleOption, Solutions, Which, ends, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, ends, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -40,6 +40,7 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
         help: "With --seed: an instance whose shortest solution has so many rolls",
     },
     PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    MARGIN,
     PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
 ];
 
@@ -160,8 +161,8 @@ impl Options {
         }
         let kind = match (self.solutions, &self.rolls) {
             (Solutions::None, _) => "without a solution",
-            (Solutions::One, None) => "with exactly one shortest solution",
-            (Solutions::One, Some(_)) => "with exactly one shortest solution, of this length,",
+            (Solutions::One(_), None) => "with exactly one shortest solution",
+            (Solutions::One(_), Some(_)) => "with exactly one shortest solution, of this length,",
             (Solutions::AtLeastOne, None) => "with a solution",
             (Solutions::AtLeastOne, Some(_)) => "with a shortest solution of this length",
         };
@@ -173,7 +174,7 @@ impl Options {
     /// Refuses numbers of cells and labels for which no board could be made.
     fn check_size(&self, cells: usize) -> Result<(), String> {
         let (with, most_labels) = match self.solutions {
-            Solutions::One => ("with --unique, ", MAX_UNIQUE_LABELS),
+            Solutions::One(_) => ("with --unique, ", MAX_UNIQUE_LABELS),
             Solutions::None => ("with --unsolvable, ", MAX_UNSOLVABLE_LABELS),
             Solutions::AtLeastOne => ("", usize::MAX),
         };
@@ -214,7 +215,7 @@ impl Options {
         }
         match self.solutions {
             Solutions::None => matches!(search::solve(puzzle, &request).verdict, Verdict::Infeasible),
-            Solutions::One => search::count(puzzle, Which::Best, &request).is_one(),
+            Solutions::One(which) => search::count(puzzle, which, &request).is_one(),
             Solutions::AtLeastOne => true,
         }
     }

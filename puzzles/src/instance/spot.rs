@@ -28,8 +28,8 @@ impl Document {
             }
             Spot::Cell(table, cell) => {
                 let (_, table) = child(root, table)?;
-                let drawn = ["map", "blocked"].iter().filter_map(|key| child(table, key));
-                drawn.filter_map(|(_, part)| self.cell_in(part, cell)).next().or_else(|| Some(table.span.clone()))
+                let mut drawn = ["map", "blocked"].iter().filter_map(|key| child(table, key));
+                drawn.find_map(|(_, part)| self.cell_in(part, cell)).or_else(|| Some(table.span.clone()))
             }
         }
     }

@@ -153,6 +153,8 @@ pub struct Powers<P: Puzzle> {
     /// What decides over all further moves after so many moves of a solution, by the rules: equal texts are equal positions. `None` if the
     /// solution has fewer moves or breaks a rule before. Only a puzzle that has it can have [infinitely many](super::Endless) solutions.
     pub position: Option<PositionOf<P>>,
+    /// The starts from which an instance lets one choose, each as [`Puzzle::solution_of_moves`] takes it.
+    pub starts: StartsOf<P>,
     /// What is left of an instance after some moves, by the rules. A puzzle without it has no moves, or cannot say.
     pub after: Option<AfterMoves<P>>,
     /// What may explain that an instance has no solution.
@@ -177,6 +179,7 @@ impl<P: Puzzle> Powers<P> {
         add_moves: None,
         layout: None,
         position: None,
+        starts: |_| Box::new(std::iter::empty()),
         after: None,
         facts: None,
         files: &[],
@@ -197,6 +200,9 @@ pub type StageOf<P> = fn(&P, Option<&<P as Puzzle>::Solution>) -> Option<Stage>;
 
 /// The position after so many moves of a solution.
 pub type PositionOf<P> = fn(&P, &<P as Puzzle>::Solution, u64) -> Option<String>;
+
+/// The starts of an instance.
+pub type StartsOf<P> = fn(&P) -> Box<dyn Iterator<Item = String> + '_>;
 
 /// What is left of an instance after these moves, with the text of `check --start`: see [`Puzzle::solution_of_moves`].
 pub type AfterMoves<P> = fn(&P, &str, Option<&str>) -> Result<After<P>, MovesError<<P as Puzzle>::Breach>>;

@@ -97,6 +97,8 @@ pub trait Instance: Send + Sync + Debug {
     /// # Errors
     /// As for [`Puzzle::solution_of_moves`].
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>>;
+    /// The starts from which one may choose: see [`Powers::starts`](super::Powers::starts).
+    fn starts(&self) -> Box<dyn Iterator<Item = String> + '_>;
     /// What is left after some moves: see [`Powers::after`](super::Powers::after). `None` if the puzzle cannot say.
     ///
     /// # Errors
@@ -245,6 +247,10 @@ impl<P: Puzzle> Instance for Erased<P> {
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Value, MovesError<Breach>> {
         let solution = self.puzzle.solution_of_moves(moves, start);
         solution.map(|solution| to_json(&solution)).map_err(MovesError::erased)
+    }
+
+    fn starts(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        (P::POWERS.starts)(&self.puzzle)
     }
 
     fn after(&self, moves: &str, start: Option<&str>) -> Result<Option<After<Box<dyn Instance>>>, MovesError<Breach>> {

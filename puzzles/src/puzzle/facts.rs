@@ -10,7 +10,7 @@ use crate::geometry::{Board, Cell, Face};
 use crate::instance::Spot;
 
 /// The facts of a puzzle's instances: see [`Powers::facts`](super::Powers::facts).
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Facts<P: Puzzle> {
     /// The facts of an instance; those that explain least, such as blocked cells, come last.
     pub list: fn(&P) -> Vec<Fact<P>>,
@@ -48,14 +48,6 @@ pub struct FactInfo {
     /// Other values that it may have instead.
     pub others: Vec<Value>,
 }
-
-impl<P: Puzzle> Clone for Facts<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Puzzle> Copy for Facts<P> {}
 
 impl<P> Fact<P> {
     /// A fact of a kind, in words; `without` leaves it out.

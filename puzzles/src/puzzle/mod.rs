@@ -31,7 +31,7 @@ pub use formulation::{
     Apart, CutSet, Cuts, Decode, EncodeError, Encoded, Exclude, Formulation, Has, Horizons, ModelOfLengths, Separate,
     Wanted,
 };
-pub use option::{Choices, PuzzleOption, Solutions, face_number, number_range, whole_number};
+pub use option::{Choices, MARGIN, PuzzleOption, Solutions, face_number, number_range, unique, whole_number};
 pub use searches::{
     CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, Which,
     count_ways, search_infos,

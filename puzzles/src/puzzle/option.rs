@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use super::Which;
 use crate::geometry::Face;
 
 /// A command-line option of one puzzle.
@@ -45,8 +46,8 @@ pub fn face_number(choices: &Choices, key: &str) -> Result<Option<Face>, String>
 pub enum Solutions {
     /// None: `--unsolvable`.
     None,
-    /// One: `--unique`.
-    One,
+    /// One of these: `--unique`, with `--margin` also of those that are nearly as good.
+    One(Which),
     /// One or more.
     AtLeastOne,
 }
@@ -59,10 +60,30 @@ impl Solutions {
     pub fn read(choices: &Choices) -> Result<Self, String> {
         match (choices.contains_key("unique"), choices.contains_key("unsolvable")) {
             (true, true) => Err("--unique and --unsolvable exclude each other".into()),
-            (true, false) => Ok(Self::One),
-            (false, true) => Ok(Self::None),
-            (false, false) => Ok(Self::AtLeastOne),
+            (_, true) => Ok(Self::None),
+            (_, false) => Ok(unique(choices)?.map_or(Self::AtLeastOne, Self::One)),
         }
+    }
+}
+
+/// The option for a best solution that stands out.
+pub const MARGIN: PuzzleOption = PuzzleOption {
+    name: "margin",
+    value: Some("K"),
+    help: "With --unique: every other solution is worse by at least K, such as K moves more",
+};
+
+/// The solutions of which there is to be only one, if that is asked for.
+///
+/// # Errors
+/// In words for the user, when the margin is none, or stands alone.
+pub fn unique(choices: &Choices) -> Result<Option<Which>, String> {
+    match (choices.contains_key("unique"), whole_number::<u64>(choices, "margin")?) {
+        (true, Some(0)) => Err("--margin 0: solutions differ by at least 1".into()),
+        (true, Some(margin)) => Ok(Some(Which::Within(margin - 1))),
+        (true, None) => Ok(Some(Which::Best)),
+        (false, Some(_)) => Err("--margin needs --unique".into()),
+        (false, None) => Ok(None),
     }
 }
 

@@ -347,13 +347,12 @@ impl<S> Count<Endless<S>> {
     /// some moves.
     #[must_use]
     pub fn and_longer(self, more: u64, by_length: impl FnOnce(u64) -> Result<Vec<BigUint>, Stop>) -> Self {
-        let Some(best) = self.objective.filter(|_| self.extent.is_all()).and_then(|best| u64::try_from(best).ok())
-        else {
-            return self;
-        };
+        let Some(shortest) = self.objective.filter(|_| self.extent.is_all()) else { return self };
+        // A length.
+        let best = shortest.unsigned_abs();
         match by_length(best.saturating_add(more)) {
             Ok(numbers) => {
-                let by_objective: Vec<_> = (0..).zip(numbers).skip(best as usize).collect();
+                let by_objective: Vec<_> = (0..).zip(numbers).filter(|&(objective, _)| objective >= shortest).collect();
                 let solutions = by_objective.iter().map(|(_, number)| number).sum::<BigUint>();
                 Self { by_objective, ..Self { solutions, ..self } }
             }

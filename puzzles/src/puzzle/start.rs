@@ -1,8 +1,10 @@
 //! What is read of the moves and the start that a person states, for models that leave cell or orientation of a die open.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Cell, Die, Face, Place};
+use crate::geometry::{Board, Cell, Die, Face, Place};
 
 /// The cell and the orientation in which a die starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,13 @@ pub struct Start {
 }
 
 impl Start {
+    /// The starts on a board, on this cell or on any free one, with one of these dice. They are written as answers have them.
+    pub fn each<'a>(board: &'a Board, cell: Option<Cell>, dice: &'a [Die]) -> Box<dyn Iterator<Item = String> + 'a> {
+        let cells = board.free_cells().filter(move |&free| cell.is_none_or(|cell| cell == free));
+        let with_dice = move |cell| dice.iter().map(move |&die| Self { cell, die }.to_string());
+        Box::new(cells.flat_map(with_dice))
+    }
+
     /// Reads a start such as `0,0 top=1 north=2 east=3`, or as answers have it: `[0, 0] with top 1, north 2, east 3`. What the model fixes may be left out: the cell if `cell` is given, and
     /// all faces that are not needed to select one of `dice`.
     ///
@@ -42,6 +51,12 @@ impl Start {
             [] => Err("the model allows no such die at the start".into()),
             _ => Err(format!("the start leaves {} orientations open: give --start; {form}", dice.len())),
         }
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} with {}", self.cell, self.die)
     }
 }
 
@@ -97,7 +112,7 @@ mod tests {
             let [top, north, east] = [Place::Top, Place::North, Place::East].map(|place| die.face(place));
             for text in [
                 format!("-3,12 top={top} north={north} east={east}"),
-                format!("{} with {die}", start.cell),
+                start.to_string(),
                 format!("  [-3,12]  with {die} "),
             ] {
                 assert_eq!(Start::read(&text, None, dice), Ok(start), "{text}");

@@ -23,6 +23,8 @@ const HEAD: f64 = 18.0;
 const DIE_HEAD: f64 = 12.5;
 /// Numbers of visits are left out if they would be smaller than this, in pixels.
 const LEGIBLE: f64 = 4.0;
+/// What is another digit or letter upside down.
+const UPSIDE_DOWN: [&str; 10] = ["6", "9", "b", "d", "n", "p", "q", "u", "M", "W"];
 /// Where the side faces are written around the middle of a die: north, east, south, west.
 const AROUND: [(f64, f64); 4] = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
 
@@ -69,7 +71,14 @@ pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
     } else if !mark.main.is_empty() {
         let halo = if mark.framed { TILE } else { "white" };
         let size = 32.0 / (mark.main.chars().count() as f64 / 2.0).max(1.0);
-        group = group.add(face(&mark.main, spot, (0.0, 0.0), size).set("stroke", halo));
+        // Letters on the floor do not turn, and its digits are those of a die.
+        let is_turned = mark.main.parse::<u32>().is_ok();
+        let written = if is_turned {
+            face(&mark.main, spot, (0.0, 0.0), size)
+        } else {
+            label(&mark.main, spot, (0.0, 0.0), size, INK)
+        };
+        group = group.add(written.set("stroke", halo));
     }
     for end in &mark.ends {
         group = group.add(name(end, spot));
@@ -77,10 +86,10 @@ pub(super) fn contents(mut group: Group, mark: &Mark, spot: Spot) -> Group {
     visits(group, mark, has_sides && mark.pair().is_none(), spot)
 }
 
-/// A face of a die. A 6 is underlined: upside down it is a 9.
+/// A face of a die or cube. What reads otherwise upside down is underlined, as a 6, which is a 9 then.
 fn face(digit: &str, spot: Spot, place: (f64, f64), size: f64) -> Text {
     let text = label(digit, spot, place, size, INK);
-    if ["6", "9"].contains(&digit) { text.set("text-decoration", "underline") } else { text }
+    if UPSIDE_DOWN.contains(&digit) { text.set("text-decoration", "underline") } else { text }
 }
 
 /// A text around a point, with a halo that a trail does not shine through.

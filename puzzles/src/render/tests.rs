@@ -233,15 +233,29 @@ fn large_boards_have_small_cells() {
     assert!(width <= 1000.0, "strips go on in the next row: {width}");
 }
 
-#[test]
-fn digits_that_could_be_read_upside_down_are_underlined() {
-    let picture = svg::draw(&walked(6, 1, "EEEEE"));
+/// What is underlined in a picture.
+fn underlined(scene: &Scene) -> Vec<String> {
+    let picture = svg::draw(scene);
     let document = roxmltree::Document::parse(&picture).unwrap();
     let underlined = document.descendants().filter(|node| node.attribute("text-decoration").is_some());
-    let digits: Vec<&str> =
-        underlined.filter_map(|node| node.descendants().find_map(|node| node.text())).map(str::trim).collect();
+    let texts = underlined.filter_map(|node| node.descendants().find_map(|node| node.text()));
+    texts.map(|text| text.trim().to_owned()).collect()
+}
+
+#[test]
+fn digits_that_could_be_read_upside_down_are_underlined() {
     // The start's die and the goal's, whose top face is the sixth.
-    assert_eq!(digits, ["6"]);
+    assert_eq!(underlined(&walked(6, 1, "EEEEE")), ["6"]);
+}
+
+/// On a cube, which turns; the letter of a bridge does not.
+#[test]
+fn letters_of_cubes_that_could_be_read_upside_down_are_underlined() {
+    let mut scene = BoardScene::new("", board(2, 1));
+    let sides = ["W", "o", "p", "M"].map(String::from);
+    scene.panels[0].marks[0] = Mark { main: "b".into(), sides, ..Mark::default() };
+    scene.panels[0].marks[1] = Mark { main: "d".into(), paint: Paint::Grey, ..Mark::default() };
+    assert_eq!(underlined(&scene.into()), ["b", "W", "p", "M"]);
 }
 
 #[test]

@@ -10,8 +10,10 @@
 //! | [`names`] | names that a person may have misspelt |
 //! | [`text`] | the text in bytes from outside |
 //! | [`session`] | work with a solver, and what is believed of it |
+//! | [`conflict`](mod@conflict) | things that have no solution together |
 //! | [`control`] | what every way of solving shares: requests, verdicts, limits, progress |
 
+pub mod conflict;
 pub mod control;
 pub mod lower;
 pub mod lp;

@@ -23,6 +23,7 @@ mod run;
 
 use js_sys::Function;
 use serde_json::Value;
+use tumble::solve::SEARCH;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use failure::Failure;
@@ -90,6 +91,21 @@ pub fn create(puzzle: &str, options: &str) -> String {
 pub fn solve(text: &str, method: &str, encoding: &str, seconds: f64, listener: &Function) -> String {
     let wanted = run::Wanted { method, encoding, seconds };
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::solve(&model, &wanted))))
+}
+
+/// Makes moves from a start: the replay of them, and whether they solve the model, or why they are refused. An empty start is the model's, or the
+/// first that it allows.
+#[wasm_bindgen]
+pub fn play(text: &str, moves: &str, start: &str) -> String {
+    answer(Model::read(text).and_then(|model| model.play(moves, start)))
+}
+
+/// Solves what is left after some moves, by direct search, as [`solve`] does.
+#[wasm_bindgen]
+pub fn rest(text: &str, moves: &str, start: &str, seconds: f64, listener: &Function) -> String {
+    let wanted = run::Wanted { method: SEARCH, encoding: "", seconds };
+    let rest = Model::read(text).and_then(|model| model.after(moves, start));
+    answer(rest.and_then(|model| run::listening(listener, || run::solve(&model, &wanted))))
 }
 
 /// Counts the best solutions of a model, by direct search: their number as a text, and whether it is complete. 0 seconds is no limit but that

@@ -11,6 +11,7 @@ use tumble::lower::Lowering;
 use tumble::model::Capabilities;
 use tumble::puzzle::{Choices, EncodingInfo, Purpose, PuzzleEntry, PuzzleOption};
 use tumble::registry::Registry;
+use tumble::render::replay::Stage;
 use tumble::render::svg;
 use tumble::solve::{self, Problem, Settled};
 
@@ -19,6 +20,9 @@ use crate::run;
 
 /// The name of a model in reports: the page's models have no file yet, and this is what it names one that is saved.
 pub(crate) const NAME: &str = "model.toml";
+
+/// So many starts are looked at, where the model lets one choose.
+const MAX_STARTS: usize = 2400;
 
 /// A model file or a game id that was read.
 pub(crate) struct Model {
@@ -45,6 +49,44 @@ impl Model {
         let id = Some(text.trim()).filter(|id| head.is_id() && !id.contains('\n'));
         let problem = Problem::new(id.unwrap_or(NAME).to_owned(), puzzle, instance);
         Ok(Self { problem, defaults: head.solve, time_limit: head.time_limit, text: text.to_owned() })
+    }
+
+    /// What is left after some moves; an empty start is the model's. Without either it is the model.
+    pub(crate) fn after(self, moves: &str, start: &str) -> Result<Self, Failure> {
+        if moves.is_empty() && start.is_empty() {
+            return Ok(self);
+        }
+        let problem = self.problem.after(moves, named(start)).map_err(Failure::new)?;
+        Ok(Self { problem, ..self })
+    }
+
+    /// Moves that a reader makes: their replay, whether they solve the model, and before the first one the starts to choose from; or why they are
+    /// refused. An empty start is the model's, or the first that it allows.
+    pub(crate) fn play(&self, moves: &str, start: &str) -> Result<Value, Failure> {
+        let instance = &*self.problem.instance;
+        let allowed = |start: &String| instance.after("", Some(start)).is_ok();
+        let choice = if moves.is_empty() { MAX_STARTS } else { 0 };
+        let starts: Vec<String> = instance.starts().take(choice).filter(allowed).collect();
+        let start = named(start).or(starts.first().map(String::as_str));
+        let made =
+            instance.after(moves, start).and_then(|after| Ok((after, instance.solution_of_moves(moves, start)?)));
+        let (after, solution) = match made {
+            Ok(made) => made,
+            Err(error) => return Ok(json!({ "refused": error.to_string() })),
+        };
+        let length = after.ok_or_else(|| Failure::new("this puzzle cannot be played move by move"))?.length;
+        let verified = solve::check(instance, &solution).ok();
+        let mut replay = instance.parse(&solution).map_err(Failure::new)?.replay();
+        if let Some(Stage::Cube(cube)) = &mut replay.stage
+            && (verified.is_none() || cube.turns.is_empty())
+        {
+            // What the pieces make then is no end of the replay.
+            cube.solved = None;
+        }
+        Ok(json!({
+            "length": length, "start": start, "starts": starts, "replay": replay,
+            "finished": verified.is_some(), "objective": verified.and_then(|verified| verified.objective())
+        }))
     }
 
     /// An error in this model's text.

@@ -189,6 +189,12 @@ impl Model {
         self.variables[var.index()].integrality = Integrality::Required;
     }
 
+    /// The same of all variables: what all constraints together imply, some of them may not.
+    pub fn require_integers(&mut self) {
+        let implied = self.variables.iter_mut().filter(|variable| variable.integrality == Integrality::Implied);
+        implied.for_each(|variable| variable.integrality = Integrality::Required);
+    }
+
     fn add_variable(&mut self, mut variable: Variable) -> Var {
         let var = Var::from_index(self.variables.len());
         // The variable stays, because its index is used.
