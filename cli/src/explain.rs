@@ -15,8 +15,8 @@ use super::show::repairs;
 use serde_json::json;
 use tumble_model::control::{Event, Request};
 use tumble_pipeline::solve::{
-    Asked, Conflict, Explained, ExplainedModel, Explanation, MODEL, Method, Remedy, RowConflict, Settled, Ways,
-    explain, explain_encoding,
+    Asked, Conflict, Explained, ExplainedModel, Explanation, MODEL, Method, RowConflict, Settled, Ways, explain,
+    explain_encoding,
 };
 use tumble_puzzles::instance::InputError;
 use tumble_puzzles::puzzle::Question;
@@ -158,24 +158,20 @@ fn text(model: &Model, explanation: &Explanation) -> String {
 
 /// The facts that have no solution together, underlined in the model file.
 fn facts(model: &Model, conflict: &Conflict) -> String {
-    let Conflict { facts, is_minimal, .. } = conflict;
-    let sentence = match (&facts[..], is_minimal) {
-        ([], _) => return "there is none even without all that can be left out of the model\n".to_owned(),
-        ([only], _) => format!("{} alone rules out all solutions", only.words),
-        (several, true) => {
-            format!("these {} rule out all solutions together, and any one less does not:", several.len())
-        }
-        (several, false) => format!("these {} rule out all solutions together, fewer of them may, too:", several.len()),
+    let Conflict { facts, .. } = conflict;
+    let words: String = match &facts[..] {
+        [] => return conflict.sentence() + "\n",
+        [_] => String::new(),
+        several => several.iter().fold(":".to_owned(), |words, fact| words + "\n  " + &fact.words),
     };
-    let words =
-        if let [_] = facts[..] { Vec::new() } else { facts.iter().map(|fact| format!("\n  {}", fact.words)).collect() };
+    let said = conflict.sentence() + &words;
     let mut spans: Vec<_> = facts.iter().filter_map(|fact| model.document.span_of(&fact.spot)).collect();
     spans.sort_by_key(|span| span.start);
     spans.dedup();
-    let Some((first, others)) = spans.split_first() else { return sentence + &words.concat() + "\n" };
+    let Some((first, others)) = spans.split_first() else { return said + "\n" };
     let placed = model.document.place(InputError::at(first.clone(), "", "here").or_in(others.to_vec()));
     let shown = format!("{placed:?}");
-    format!("{sentence}{}\n{}\n", words.concat(), shown.trim_start_matches('\n'))
+    format!("{said}\n{}\n", shown.trim_start_matches('\n'))
 }
 
 fn remedies(conflict: &Conflict) -> String {
@@ -186,14 +182,9 @@ fn remedies(conflict: &Conflict) -> String {
         return format!("{none}{cut}");
     }
     let mut text = "it has a solution\n".to_owned();
-    for Remedy { changes, objective } in remedies {
-        let changes = changes.iter().map(|(fact, value)| match value {
-            None => format!("without {}", fact.words),
-            Some(value) => format!("with {value} in place of {}", fact.words),
-        });
-        let changes = changes.collect::<Vec<_>>().join(" and ");
-        let objective = objective.map(|objective| format!(": {objective}")).unwrap_or_default();
-        let _ = writeln!(text, "  {changes}{objective}");
+    for remedy in remedies {
+        let objective = remedy.objective.map(|objective| format!(": {objective}")).unwrap_or_default();
+        let _ = writeln!(text, "  {}{objective}", remedy.words());
     }
     text + &cut
 }

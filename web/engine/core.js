@@ -11,7 +11,7 @@ import { highsHost } from "./highs.js";
  */
 
 /** The calls whose last parameter is a listener. */
-const HEARD = ["solve", "rest", "count", "repairs"];
+const HEARD = ["solve", "rest", "count", "explain", "repairs"];
 
 /**
  * Starts tumble, once in a thread. HiGHS is started when it is needed first.

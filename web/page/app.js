@@ -1,6 +1,7 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
 import { createEngine, createTexts, data, licences } from "../engine/engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
+import { ExplainView } from "./explain_view.js";
 import { Help } from "./help.js";
 import { Play } from "./play.js";
 import { PUZZLES } from "./puzzles.js";
@@ -65,6 +66,7 @@ function start() {
       result.clear();
     },
     read: (text, answer) => {
+      explain.mark(text);
       solve.setModel(text, answer);
       toolbar.setFiles(answer?.files ?? []);
       // The page is loaded again, or a link was followed.
@@ -75,15 +77,18 @@ function start() {
       leaveLink(workbench.puzzle.name);
       toolbar.changed();
       result.outdate(workbench.text);
+      explain.mark(workbench.text);
     },
     broken: (text) => repairs.ask(text),
   });
-  const repairs = new RepairsView(solver, async (model) => {
+  const useModel = async (/** @type {string} */ model) => {
     await workbench.useText(model);
     result.clear();
     byId("go").focus();
-  });
-  const result = new ResultView(solver, repairs);
+  };
+  const repairs = new RepairsView(solver, useModel);
+  const explain = new ExplainView({ ask: (answered) => solve.explain(answered), texts, field: (id) => workbench.field(id), useModel });
+  const result = new ResultView(solver, repairs, explain);
   const play = new Play({
     engine: reader,
     rest: (moves, start, answered) => solve.rest(moves, start, answered),

@@ -3,7 +3,7 @@ import { fill, make } from "./dom.js";
 
 /** @import { Engine } from "./types.js" */
 
-/** A change, and the model with it. @typedef {{ text: string, model: string }} Repair */
+/** A change, and the model with it; null if it cannot be made here. @typedef {{ text: string, model: string|null }} Repair */
 
 /** The longest search for repairs, in seconds. */
 const REPAIR_SECONDS = 30;
@@ -56,18 +56,15 @@ export class RepairsView {
     }
     const found = /** @type {Repair[]} */ (repairs);
     status.textContent = summary(found.length, complete);
-    fill(list, ...found.map((repair) => this.#row(repair)));
+    fill(list, ...found.map((repair) => repairRow(repair, this.#useModel)));
   }
+}
 
-  /** @param {Repair} repair */
-  #row({ text, model }) {
-    const use = make(
-      "button",
-      { type: "button", "aria-label": `use this: ${text}`, onclick: () => this.#useModel(model) },
-      "use this",
-    );
-    return make("li", {}, make("span", {}, text), use);
-  }
+/** A row that offers a repair. @param {Repair} repair @param {(model: string) => void} useModel */
+export function repairRow({ text, model }, useModel) {
+  const onclick = () => model !== null && useModel(model);
+  const use = model !== null && make("button", { type: "button", "aria-label": `use this: ${text}`, onclick }, "use this");
+  return make("li", {}, make("span", {}, text), use);
 }
 
 /** @param {number} count @param {boolean} complete */

@@ -5,11 +5,12 @@ import { PUZZLES } from "./puzzles.js";
 import { fileButton } from "./toolbar.js";
 import { verdict } from "./runs.js";
 
+/** @import { ExplainView } from "./explain_view.js" */
 /** @import { RepairsView } from "./repairs_view.js" */
 /** @import { Engine, ForeignFile, Report } from "./types.js" */
 
 /** What a run gave, with its report in words: how it ended, a remark on that, and the method.
- * @typedef {{ headline: string, remark: string, how: string, report: Report, replay?: any, picture?: string, facts?: [string, string][], files?: ForeignFile[] }} Solved */
+ * @typedef {{ headline: string, remark: string, how: string, report: Report, explains?: boolean, replay?: any, picture?: string, facts?: [string, string][], files?: ForeignFile[] }} Solved */
 
 /** The best solution of a run that was stopped, and the model's text.
  * @typedef {{ bound: number|null, solution: unknown, how: string, text: string }} Best */
@@ -23,19 +24,23 @@ export class ResultView {
   /** @type {ReturnType<typeof createPlayer>|null} */
   #player = null;
   #repairs;
+  #explain;
 
   /**
    * @param {Engine} engine
    * @param {RepairsView} repairs
+   * @param {ExplainView} explain
    */
-  constructor(engine, repairs) {
+  constructor(engine, repairs, explain) {
     this.#engine = engine;
     this.#repairs = repairs;
+    this.#explain = explain;
   }
 
   clear() {
     this.#player?.destroy();
     this.#player = null;
+    this.#explain.clear();
     this.#section.hidden = true;
     fill(byId("spoken"));
     this.#section.classList.remove("outdated");
@@ -70,7 +75,7 @@ export class ResultView {
   show(solved, text) {
     this.clear();
     this.#text = text;
-    const { headline, remark, how, report, replay, picture, facts = [] } = solved;
+    const { headline, remark, how, report, explains = false, replay, picture, facts = [] } = solved;
     const move = PUZZLES.find(({ name }) => name === report.puzzle)?.move;
     const words = verdict(report, headline, move);
     const title = make(
@@ -85,7 +90,8 @@ export class ResultView {
     const source = `data:image/svg+xml,${encodeURIComponent(picture ?? "")}`;
     const still = picture && make("img", { class: "still", alt: "", src: source });
     const body = report.solution ? make("div", { class: "answer-body" }, stage, still, side) : null;
-    fill(this.#section, title, make("p", { class: "how" }, how), body, unsolvable ? this.#repairs.offer(text) : null);
+    const help = unsolvable ? this.#repairs.offer(text) : explains && this.#explain.offer();
+    fill(this.#section, title, make("p", { class: "how" }, how), body, help);
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;

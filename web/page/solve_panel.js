@@ -98,6 +98,11 @@ export class SolvePanel {
     return this.#ask(started, (text, seconds, hear) => engine.call("solve", text, this.#method, this.#chosenEncoding, seconds, hear), solved);
   }
 
+  /** Asks why the model has no solution. @param {(explanation: any, text: string) => void} answered */
+  explain(answered) {
+    return this.#ask(() => {}, (text, seconds, hear) => this.#options.engine.call("explain", text, seconds, hear), answered);
+  }
+
   /** Counts the best solutions of the model, by direct search whatever the method is. */
   count() {
     return this.#ask(

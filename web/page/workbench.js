@@ -73,6 +73,11 @@ export class Workbench {
     return this.#puzzle;
   }
 
+  /** The element of a field of the editor, which may not be drawn. @param {string} id @returns {HTMLElement|null} */
+  field(id) {
+    return this.#editor.field(id)?.element ?? null;
+  }
+
   /** Shows a puzzle as it was left. @param {Puzzle} puzzle */
   open(puzzle) {
     this.#restore(this.#show(puzzle));

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { estimates, examples } from "../build/data.js";
+import { changed } from "../page/explain_view.js";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const program = resolve(root, process.env.TUMBLE ?? "target/release/tumble");
@@ -237,6 +238,29 @@ test("what was misread is found", async () => {
     const { repairs, complete } = await call("repairs", [net.replace("6v 5< 2^", "9v 5< 2^"), 60]);
     assert.ok(complete);
     assert.ok(repairs.some((/** @type {any} */ { model }) => model === net), JSON.stringify(repairs));
+});
+
+test("what rules out all solutions is explained as by the program, and each change that an editor makes gives the objective that is said", async () => {
+    const texts = {
+        draft: (/** @type {string} */ text) => JSON.parse(core.now("draft", [text])),
+        edit: (/** @type {string} */ text, /** @type {object} */ draft) => JSON.parse(core.now("edit", [text, JSON.stringify(draft)])).text,
+    };
+    let made = 0;
+    for (const name of ["labeled_board/relabeled", "labeled_board/wrong_start", "die_tour/3x3_infeasible", "die_path/parity", "cube_tray/oriented_parity"]) {
+        const path = `models/${name}.toml`;
+        const text = models.find((model) => model.path === path)?.text ?? "";
+        const { sentence, remedies, model: _, ...explained } = await call("explain", [text, 60]);
+        const { model: __, ...expected } = JSON.parse(native("explain", path, "--format", "json", "--quiet").stdout);
+        assert.deepEqual(explained, expected, path);
+        for (const { and, objective, ...first } of explained.changes ?? []) {
+            const other = changed(texts, text, and ? [first, and] : [first]);
+            if (other === null) continue;
+            made += 1;
+            const { report } = await call("solve", [other, "search", "", 0]);
+            assert.equal(report.objective ?? null, objective, `${sentence}: ${remedies}`);
+        }
+    }
+    assert.ok(made > 3, String(made));
 });
 
 test("the sizes are those of the recorded runs", async () => {

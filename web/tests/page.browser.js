@@ -309,6 +309,33 @@ describe("the editors", () => {
     await close();
   });
 
+  test("why there is no solution is marked on the board, and a change that helps is made", async () => {
+    const { page, close } = await harness.open("served");
+    const marked = () => page.locator("#editor .conflict").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+    await page.click("[data-puzzle=labeled-board]");
+    await useText(page, model("labeled_board/relabeled"));
+    await page.click("#go");
+    assert.match(await answer(page), /^no solution, proved/);
+    await page.click(".why button");
+    await page.waitForSelector(".why .repairs button", { timeout: 60_000 });
+    assert.match(String(await page.textContent(".why")), /These 4 rule out all .* does not: those marked on the board\./);
+    const labels = ["x 0, y 1: label 5", "x 2, y 1: label 2", "x 2, y 0: label 3", "x 3, y 2: label 1"];
+    assert.deepEqual((await marked()).sort(), labels.map((label) => `${label}, part of why there is no solution`).sort());
+    assert.deepEqual(await seriousFaults(page), []);
+    // Of another model nothing is said.
+    await page.click(".board [data-at='0,0']");
+    assert.deepEqual(await marked(), []);
+    assert.ok(!(await page.isVisible(".why button")));
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => document.querySelectorAll("#editor .conflict").length === 4);
+    await page.click(".why button[aria-label='use this: without the label 2 at [2, 1]: 13']");
+    await page.waitForFunction(() => document.activeElement?.id === "go");
+    assert.deepEqual(await marked(), []);
+    await page.click("#go");
+    assert.equal(await answer(page), "13 rolls, proved shortest");
+    await close();
+  });
+
   test("a digit too many has repairs, too", async () => {
     const { page, close } = await harness.open("served");
     await page.click("[data-puzzle=sudoku-cube]");

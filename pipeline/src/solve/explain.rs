@@ -211,6 +211,33 @@ impl Asking<'_> {
     }
 }
 
+// In words.
+
+impl Conflict {
+    /// What its facts do together. A list of them may follow if there are several.
+    pub fn sentence(&self) -> String {
+        match (&self.facts[..], self.is_minimal) {
+            ([], _) => "there is none even without all that can be left out of the model".to_owned(),
+            ([only], _) => format!("{} alone rules out all solutions", only.words),
+            (facts, true) => {
+                format!("these {} rule out all solutions together, and any one less does not", facts.len())
+            }
+            (facts, false) => format!("these {} rule out all solutions together, fewer of them may, too", facts.len()),
+        }
+    }
+}
+
+impl Remedy {
+    /// What it changes: `without the total and without the label 3 at [2, 1]`.
+    pub fn words(&self) -> String {
+        let changes = self.changes.iter().map(|(fact, value)| match value {
+            None => format!("without {}", fact.words),
+            Some(value) => format!("with {value} in place of {}", fact.words),
+        });
+        changes.collect::<Vec<_>>().join(" and ")
+    }
+}
+
 // The same in the words of an encoding.
 
 /// Which rows of an encoding rule out all solutions.

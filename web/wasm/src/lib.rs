@@ -115,6 +115,12 @@ pub fn count(text: &str, seconds: f64, listener: &Function) -> String {
     answer(Model::read(text).and_then(|model| run::listening(listener, || run::count(&model, seconds))))
 }
 
+/// Says why a model has no solution, and what would help. 0 seconds is no limit but that of the file. The listener receives the progress as JSON.
+#[wasm_bindgen]
+pub fn explain(text: &str, seconds: f64, listener: &Function) -> String {
+    answer(Model::read(text).and_then(|model| run::listening(listener, || run::explain(&model, text, seconds))))
+}
+
 /// Replays a solution of a run that was stopped, and shows it as [`solve`] does. The bound is that of the run, if it had one.
 #[wasm_bindgen]
 pub fn stopped(text: &str, solution: &str, bound: Option<f64>) -> String {

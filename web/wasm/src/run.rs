@@ -11,7 +11,7 @@ use tumble::puzzle::{Choices, Question, Repair, Solved, Which};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::solve::{self, Asked, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
+use tumble::solve::{self, Asked, Explanation, MODEL, Method, Options, Remedy, SEARCH, Solver, Stream, Ways};
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
@@ -106,10 +106,28 @@ pub(crate) fn count(model: &Model, limit: f64) -> Result<Value, Failure> {
     }))
 }
 
-/// A report in words, with what shows its solution.
+/// Why a model has no solution: the JSON of `tumble explain`, with its words. 0 seconds is the limit of the model file, or none.
+pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Failure> {
+    let limit = seconds(limit)?.or(model.time_limit);
+    let problem = &model.problem;
+    // Bounds are those of the first question only.
+    let stream = Stream::new(&problem.model, SEARCH, None, &tell);
+    let observer = |event: &Event<'_>| stream.hear(event);
+    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
+    let explanation = solve::explain(problem, &Request::new(control))?;
+    let mut answer = explanation.json(&problem.model, &Document::new("", text));
+    if let Explanation::Infeasible(conflict) = &explanation {
+        answer["sentence"] = conflict.sentence().into();
+        answer["remedies"] = conflict.remedies.iter().map(Remedy::words).collect();
+    }
+    Ok(answer)
+}
+
+/// A report in words, with what shows its solution, or whether there are facts that explain why there is none.
 fn shown(model: &Model, report: &Report) -> Value {
     let mut answer =
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
+    answer["explains"] = (report.status == Status::Infeasible && !model.problem.instance.facts().is_empty()).into();
     if let Some(verified) = &report.solution {
         show(&mut answer, model, verified.solved());
     }
