@@ -39,7 +39,8 @@ class Ran:
 def of_session(session):
     """The processes of a session: a process that starts others is in one with them, whatever their groups."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    # A process may end while its folder is looked for.
+    for path in [Path("/proc", name, "stat") for name in os.listdir("/proc") if name.isdecimal()]:
         try:
             state, _, _, its_session = path.read_text().rpartition(")")[2].split()[:4]
         except OSError:

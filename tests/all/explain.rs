@@ -185,3 +185,15 @@ fn the_rows_of_an_encoding_that_rule_out_all_solutions_are_named_with_their_cons
     assert!(solved.contains("has a solution; without its cuts"), "{solved}");
     assert!(printed(&["explain", "-e", "none", model], "", 2).1.contains("no encoding `none`"));
 }
+
+#[test]
+fn what_moves_have_left_behind_is_no_fact_of_the_model() {
+    let text = "puzzle = \"labeled-board\"\n[board]\nmap = \"3 1 4\"\n\
+                [start]\ncell = [1, 0]\ndie = { top = 1, north = 2, east = 3 }\n";
+    let rest = problem(text).after("W", None).unwrap();
+    let said = solve::explain(&rest, &search_request()).unwrap().json("test", &Document::new("test", text));
+    // The start, which was entered, is in the way; only the label beyond it can be left out.
+    assert_eq!(said["conflict"][0]["cell"], json!([2, 0]), "{said}");
+    assert_eq!(said["conflict"].as_array().unwrap().len(), 1, "{said}");
+    assert_eq!((&said["changes"][0]["value"], &said["changes"][0]["objective"]), (&Value::Null, &json!(1)), "{said}");
+}

@@ -14,6 +14,7 @@ fn values(option: &PuzzleOption) -> &'static [&'static str] {
     match (option.name, option.value) {
         ("columns" | "rows", _) => &["1", "2", "3", "5", "8"],
         (_, None) => &[""],
+        (_, Some("K")) => &["0", "1"],
         (_, Some("N")) => &["0", "1", "2", "6", "20"],
         (_, Some("FACE")) => &["1", "6"],
         (_, Some("AxBxC")) => &["1x1x1", "1x1x2", "2x1x3"],

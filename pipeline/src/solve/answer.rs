@@ -11,8 +11,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::method::{MODEL, Options, Problem, Solver};
+use super::method::{MODEL, Options, Solver};
 use super::prepare::Prepared;
+use super::problem::Problem;
 use super::watch::Watch;
 use crate::report::{FORMAT_VERSION, Limits, Position, Report, SEARCH, Solutions, Stats, Status};
 use crate::verify::{Infinite, Verified, check};

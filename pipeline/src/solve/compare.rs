@@ -1,7 +1,8 @@
 //! Compares reports on one problem.
 
 use super::error::SolveError;
-use super::method::{Method, Problem};
+use super::method::Method;
+use super::problem::Problem;
 use crate::report::{Agreement, CrossCheck, Report, SEARCH, Status};
 use tumble_model::model::Sense;
 

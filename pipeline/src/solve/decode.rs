@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::answer::{Answer, Answered, By};
 use super::error::SolveError;
-use super::method::{Options, Problem};
+use super::method::Options;
 use super::prepare::Prepared;
+use super::problem::Problem;
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};
 use tumble_formats::solution::{INTEGRAL, ROUNDED};

@@ -7,8 +7,9 @@ use std::ops::RangeInclusive;
 use serde_json::{Value, json};
 
 use super::error::SolveError;
-use super::method::{Method, Options, Problem, Solver};
+use super::method::{Method, Options, Solver};
 use super::prepare::{Prepared, Settled, prepare_whole};
+use super::problem::Problem;
 use super::run::solve;
 use crate::report::{Report, Status};
 use crate::verify::{Verified, check};

@@ -1,7 +1,7 @@
 //! A prepared model as a file for another program.
 
-use super::method::Problem;
 use super::prepare::Prepared;
+use super::problem::Problem;
 use crate::report::Begun;
 use tumble_formats::solution::without_gap;
 use tumble_formats::{self as format, FormatEntry, Header, Values, WriteError};

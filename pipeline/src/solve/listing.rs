@@ -12,7 +12,8 @@ use web_time::Instant;
 
 use super::answer::{Answer, Answered, List, Listing};
 use super::error::SolveError;
-use super::method::{Method, Options, Problem, Solver};
+use super::method::{Method, Options, Solver};
+use super::problem::Problem;
 use super::rounds::Rounds;
 use super::run::count_by_search;
 use crate::report::Status;

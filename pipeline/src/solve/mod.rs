@@ -6,7 +6,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `method.rs` | the problem to be solved, and how: a search of the puzzle, or a model and a solver |
+//! | `problem.rs` | the problem to be solved |
+//! | `method.rs` | how: a search of the puzzle, or a model and a solver |
 //! | `run.rs` | the pipeline from a problem to a report; searches |
 //! | `prepare.rs` | from an encoding to a lowered model |
 //! | `answer.rs` | from an assignment to a [`Verified`] solution, lists of them, and a [`Report`](crate::report::Report) |
@@ -31,6 +32,7 @@ mod export;
 mod listing;
 mod method;
 mod prepare;
+mod problem;
 mod relax;
 mod rounds;
 mod run;
@@ -46,9 +48,10 @@ pub use explain::{Conflict, ExplainedModel, Explanation, Remedy, explain, explai
 pub use export::RELAXATION;
 pub use listing::count;
 pub use method::{
-    Asked, Backends, MODEL, Method, MethodError, Options, Problem, Solver, Ways, encoding, encoding_names, method_names,
+    Asked, Backends, MODEL, Method, MethodError, Options, Solver, Ways, encoding, encoding_names, method_names,
 };
 pub use prepare::{Prepared, Settled, prepare, prepare_whole};
+pub use problem::Problem;
 pub use relax::relax;
 pub use run::solve;
 pub use stream::Stream;

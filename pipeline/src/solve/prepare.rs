@@ -6,7 +6,7 @@ use web_time::Instant;
 use serde_json::Value;
 
 use super::error::SolveError;
-use super::method::Problem;
+use super::problem::Problem;
 use tumble_model::control::{Control, Stop};
 use tumble_model::lower::{Lowering, lower};
 use tumble_model::model::{Capabilities, Linear, Model};

@@ -10,7 +10,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::answer::Answered;
 use super::error::SolveError;
-use super::method::{Options, Problem, Solver};
+use super::method::{Options, Solver};
+use super::problem::Problem;
 use super::rounds::{Rounds, SoFar};
 use super::watch::Watch;
 use crate::report::{Relaxation, Report};

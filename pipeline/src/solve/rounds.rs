@@ -11,8 +11,9 @@ use web_time::Instant;
 
 use super::answer::{Answer, Answered, By, Listing};
 use super::error::SolveError;
-use super::method::{Options, Problem, Solver};
+use super::method::{Options, Solver};
 use super::prepare::{Prepared, Settled, prepare, settled};
+use super::problem::Problem;
 use crate::report::{Stats, Status};
 use tumble_model::control::{Control, Event, Incumbent, Progress, Request, Stop, Verdict, until_stopped};
 use tumble_model::lower::Lowering;

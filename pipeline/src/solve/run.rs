@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::answer::{Answered, By, List, Listing};
 use super::error::SolveError;
-use super::method::{Method, Options, Problem, Solver, answers};
+use super::method::{Method, Options, Solver, answers};
+use super::problem::Problem;
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::report::{Report, Stats, Status};

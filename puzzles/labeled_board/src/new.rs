@@ -15,7 +15,7 @@ use super::{LabeledBoard, Objective, search};
 use tumble_model::control::{Control, Request, Verdict};
 use tumble_puzzles::geometry::{Board, Cell, Die, Direction, Face, Handedness, Place};
 use tumble_puzzles::instance::drawn_map;
-use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, ends, number_range, whole_number};
+use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, Which, ends, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption {
@@ -53,6 +53,8 @@ const MAX_SEARCHED_CELLS: usize = 64;
 const MAX_UNSOLVABLE_LABELS: usize = 16;
 /// The labels of a board with free cells that has one shortest solution.
 const MAX_UNIQUE_LABELS: usize = 30;
+/// The same where worse solutions are counted, too: each set of labels has states of its own there.
+const MAX_MARGIN_LABELS: usize = 10;
 /// The labels of a board for which no number is given.
 const MAX_DEFAULT_LABELS: usize = 16;
 
@@ -174,6 +176,7 @@ impl Options {
     /// Refuses numbers of cells and labels for which no board could be made.
     fn check_size(&self, cells: usize) -> Result<(), String> {
         let (with, most_labels) = match self.solutions {
+            Solutions::One(Which::Within(1..)) => ("with --margin, ", MAX_MARGIN_LABELS),
             Solutions::One(_) => ("with --unique, ", MAX_UNIQUE_LABELS),
             Solutions::None => ("with --unsolvable, ", MAX_UNSOLVABLE_LABELS),
             Solutions::AtLeastOne => ("", usize::MAX),

@@ -348,6 +348,9 @@ impl<S> Count<Endless<S>> {
     #[must_use]
     pub fn and_longer(self, more: u64, by_length: impl FnOnce(u64) -> Result<Vec<BigUint>, Stop>) -> Self {
         let Some(shortest) = self.objective.filter(|_| self.extent.is_all()) else { return self };
+        if more == 0 {
+            return Self { by_objective: vec![(shortest, self.solutions.clone())], ..self };
+        }
         // A length.
         let best = shortest.unsigned_abs();
         match by_length(best.saturating_add(more)) {
