@@ -1,5 +1,5 @@
 //! `lp-frontier`: frontier dynamic programming, bounded by the duals of the linear relaxation of `edge-cuts` ([`frontier`](crate::frontier)).
-//! Each case ([`cases`](crate::numbered::cases)) has to beat the best of the cases before it.
+//! Each case ([`cases`]) has to beat the best of the cases before it.
 
 use super::{MAX_CELLS, beam};
 use crate::frontier::{Best, Counted, MAX_WIDTH, Settled, Wanted, Worth as _, optimum};
