@@ -162,8 +162,9 @@ class IntegerModel:
     ) -> Conflict | None:
         """Return constraints that have no solution together, or ``None`` if the model has one.
 
-        Where the conflict is ``minimal``, the others have a solution whichever of its constraints is left out. The bounds of the variables
-        stay. A limit that comes before it is known whether there is a solution is a ``TumbleError``. The rest is as for :meth:`solve`.
+        Where the conflict is ``minimal``, the others have a solution whichever of its constraints is left out. The
+        bounds of the variables stay. A limit that comes before it is known whether there is a solution is a
+        ``TumbleError``. The rest is as for :meth:`solve`.
         """
         with _listening(self.name, progress) as listener:
             limits = Limits(time_limit, memory_limit, threads, seed, options)

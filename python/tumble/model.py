@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ class Count:
     #: The limit that stopped the count.
     stop: str | None
     #: With ``within``: how many solutions have each objective, the best one first.
-    by_objective: dict[int, int]
+    by_objective: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Model:
         options: Mapping[str, object] | None = None,
         after: tuple[str, str | None] | None = None,
     ) -> None:
-        """Read the text of a model file, with the puzzle's own options; :meth:`after` gives the moves after which it begins."""
+        """Read the text of a model file, with the puzzle's own options; :meth:`after` gives the moves before it."""
         self._model = _tumble.Model(text, name, _given(options or {}), after)
 
     def __repr__(self) -> str:
@@ -154,10 +154,10 @@ class Model:
         return Count(**{**fields, "solutions": int(fields["solutions"]), "by_objective": by_objective})
 
     def after(self, moves: str, start: str | None = None) -> Model:
-        """Return what is left of it after moves, as ``--after`` does: objectives stay those in all, solutions are the rest.
+        """Return what is left of it after moves, as ``--after`` does: objectives are those in all, solutions the rest.
 
-        The moves need a ``start``, as in ``tumble check --start``, where the model leaves it open. Moves that break a rule are an
-        ``InputError``.
+        The moves need a ``start``, as in ``tumble check --start``, where the model leaves it open. Moves that break a
+        rule are an ``InputError``.
 
         >>> load("c4x4:C461,3").after("N").count().objective
         9
@@ -177,8 +177,8 @@ class Model:
     ) -> dict[str, Any]:
         """Say why it has no solution, as ``tumble explain --format json`` does.
 
-        Of a model without a solution, ``conflict`` has facts of it that have none together; where ``minimal`` is true, they have one whichever
-        of them is left out. ``changes`` are those that help, the best first.
+        Of a model without a solution, ``conflict`` has facts of it that have none together; where ``minimal`` is true,
+        they have one whichever of them is left out. ``changes`` are those that help, the best first.
         """
         with _listening(self.name, progress) as listener:
             explained = self._model.explain(Limits(time_limit, memory_limit, threads), listener=listener)

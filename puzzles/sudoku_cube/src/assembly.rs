@@ -60,7 +60,7 @@ pub(super) fn parity_size(chosen: Chosen) -> u128 {
 pub(super) struct Builder<'a> {
     pub cube: &'a SudokuCube,
     pub model: Model,
-    /// As [`placements`] lists them.
+    /// As [`placements()`] lists them.
     pub placements: Vec<Placement>,
     /// x, by index of the placement.
     pub x: Vec<Var>,
