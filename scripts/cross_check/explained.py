@@ -78,6 +78,10 @@ def _changed(instance, data, kind, about):
         return {"labels": {cell: label for cell, label in data["labels"].items() if cell != about}} | order
     if kind == "blocked":
         new = {"free": type(data["free"])([*data["free"], about])}
+        # Where any cell will do for an end, so does this one.
+        file = tomllib.loads(instance.text)
+        is_open = {"cells": "cell" not in file.get("start", {}), "goal": "cell" not in file.get("goal", {})}
+        new |= {key: [*data[key], about] for key in is_open if is_open[key] and isinstance(data.get(key), list)}
         if data.get("sum"):
             place, values, weights = data["sum"]
             weight = 0 if "weights" in tomllib.loads(instance.text)["board"] else 1
