@@ -34,7 +34,7 @@ fn what_new_makes_of_any_options_is_read_again() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for puzzle in Registry::built_in().puzzles() {
         let mut made = 0;
-        for seed in 0..120 {
+        for seed in 0..240 {
             let wished = puzzle.new_options.iter().filter(|_| random.random_bool(0.4)).collect::<Vec<_>>();
             let mut choices: Choices = wished
                 .into_iter()
