@@ -159,7 +159,7 @@ class Model:
         The moves need a ``start``, as in ``tumble check --start``, where the model leaves it open. Moves that break a
         rule are an ``InputError``.
 
-        >>> load("c4x4:C461,3").after("N").count().objective
+        >>> load("c4x4:C461,3").after("S").count().objective
         9
         """
         if self._model.after is not None:
