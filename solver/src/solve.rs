@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use crate::conflict::conflict;
+use crate::conflict::{conflict, is_minimal};
 use crate::control::{Request, Status, Stop, Verdict};
 use crate::lower::{LowerError, Lowering, lower};
 use crate::model::{Assignment, Model, Size};
@@ -173,28 +173,27 @@ pub fn explain_model_in(
     any.require_integers();
     let rows = any.constraints().len();
     let mut found: Vec<Assignment> = Vec::new();
-    let part = |kept: &[usize]| {
+    let part = |kept: &[bool]| {
         let mut part = any.clone();
-        part.retain(&(0..rows).map(|row| kept.contains(&row)).collect::<Vec<_>>());
+        part.retain(kept);
         part
     };
-    let mut ask = |kept: &[usize], found: &mut Vec<Assignment>| -> Result<Verdict<Assignment>, ModelError> {
-        let verdict = solve_model_in(engine, &part(kept), wanted, request)?.verdict;
+    let mut ask = |part: &Model, found: &mut Vec<Assignment>| -> Result<Verdict<Assignment>, ModelError> {
+        let verdict = solve_model_in(engine, part, wanted, request)?.verdict;
         found.extend(verdict.solution().cloned());
         Ok(verdict)
     };
-    match ask(&(0..rows).collect::<Vec<_>>(), &mut found)? {
+    match ask(&any, &mut found)? {
         Verdict::Optimal(_) | Verdict::Feasible { .. } => return Ok(Explained::Solved),
         Verdict::Unknown { stop, .. } => return Ok(Explained::Unknown(stop)),
         Verdict::Infeasible => {}
     }
-    let rows = conflict(rows, &mut |kept| Ok::<_, ModelError>(matches!(ask(kept, &mut found)?, Verdict::Infeasible)))?;
-    let mut is_minimal = true;
-    for row in &rows {
-        let others: Vec<usize> = rows.iter().copied().filter(|other| other != row).collect();
-        let rest = part(&others);
-        let is_known = found.iter().rev().any(|assignment| rest.check(assignment).is_ok());
-        is_minimal &= is_known || ask(&others, &mut found)?.solution().is_some();
-    }
-    Ok(Explained::Conflict(RowConflict { rows, is_minimal }))
+    let conflict =
+        conflict(rows, &mut |kept| Ok::<_, ModelError>(matches!(ask(&part(kept), &mut found)?, Verdict::Infeasible)))?;
+    let is_minimal = is_minimal(rows, &conflict, &mut |kept| {
+        let part = part(kept);
+        let is_known = found.iter().rev().any(|assignment| part.check(assignment).is_ok());
+        Ok::<_, ModelError>(is_known || ask(&part, &mut found)?.solution().is_some())
+    })?;
+    Ok(Explained::Conflict(RowConflict { rows: conflict, is_minimal }))
 }

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::run::solve;
 use crate::report::{Report, Status};
 use crate::verify::{Verified, check};
-use tumble_model::conflict::conflict;
+use tumble_model::conflict::{conflict, is_minimal};
 use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::lower::Lowering;
 use tumble_model::model::Sense;
@@ -116,30 +116,29 @@ impl Asking<'_> {
     /// Facts of these that have no solution together beside what `base` changes, where all of them together have none. Where a question is
     /// left open, facts are kept that may not be needed.
     fn conflict(&mut self, base: &[Change], facts: &[usize]) -> Result<Vec<usize>, SolveError> {
-        let of = |numbers: &[usize]| numbers.iter().map(|&number| facts[number]).collect::<Vec<_>>();
-        let found = conflict(facts.len(), &mut |kept| self.has_none(base, facts, &of(kept)))?;
-        Ok(of(&found))
+        let found = conflict(facts.len(), &mut |kept| {
+            let instance = self.without(base, facts, kept);
+            Ok::<_, SolveError>(self.ask(instance)?.status == Status::Infeasible)
+        })?;
+        Ok(found.into_iter().map(|number| facts[number]).collect())
     }
 
-    /// Whether it is proved that there is no solution with `base`, and of `all` facts the `kept` ones.
-    fn has_none(&mut self, base: &[Change], all: &[usize], kept: &[usize]) -> Result<bool, SolveError> {
-        let left_out = all.iter().filter(|fact| !kept.contains(fact)).map(|&fact| Change { fact, to: None });
+    /// An instance of which any solution will do, with `base` changed, and of these facts only those that are kept.
+    fn without(&self, base: &[Change], facts: &[usize], kept: &[bool]) -> Box<dyn Instance> {
+        let left_out = facts.iter().zip(kept).filter(|(_, kept)| !**kept).map(|(&fact, _)| Change { fact, to: None });
         let changes: Vec<Change> = base.iter().copied().chain(left_out).collect();
-        let instance = self.problem.instance.changed(&changes).for_any();
-        Ok(self.ask(instance)?.status == Status::Infeasible)
+        self.problem.instance.changed(&changes).for_any()
     }
 
     /// Whether there is a replayed solution whichever of these facts is left out.
     fn is_minimal(&mut self, facts: &[usize]) -> Result<bool, SolveError> {
-        let mut is_minimal = true;
-        for fact in facts {
-            let others = self.counted.iter().filter(|other| *other == fact || !facts.contains(other));
-            let changes: Vec<Change> = others.map(|&fact| Change { fact, to: None }).collect();
-            let instance = self.problem.instance.changed(&changes).for_any();
+        let counted = self.counted.clone();
+        let numbers: Vec<usize> = facts.iter().filter_map(|fact| counted.binary_search(fact).ok()).collect();
+        is_minimal(counted.len(), &numbers, &mut |kept| {
+            let instance = self.without(&[], &counted, kept);
             let is_known = self.found.iter().rev().any(|solution| check(&*instance, solution).is_ok());
-            is_minimal &= is_known || self.ask(instance)?.solution.is_some();
-        }
-        Ok(is_minimal)
+            Ok::<_, SolveError>(is_known || self.ask(instance)?.solution.is_some())
+        })
     }
 
     /// The changes of one of these facts that help.
