@@ -117,7 +117,7 @@ def ways(game):
     return found if taken == len(useful) else math.inf
 
 
-def of_sums(game, sense, most_steps):
+def _of_sums(game, sense, most_steps):
     by_total, count = {}, 0
     for start, letters, goal in every(game, most_steps):
         count += 1
@@ -128,7 +128,7 @@ def of_sums(game, sense, most_steps):
     return Truth(True, best, by_total[best], len(by_total[best]), count)
 
 
-def of_costs(game, sense):
+def _of_costs(game, sense):
     """Relax all arcs between states that lead to a goal, as often as there are states: then only circles make a sum better."""
     arcs, todo = {}, list(game.starts)
     while todo:
@@ -172,7 +172,7 @@ def _walks(arcs, game, may_go):
     return found
 
 
-def of_walks(game, sense, is_endless):
+def _of_walks(game, sense, is_endless):
     walks = shortest(game)
     if not walks:
         return NOTHING
@@ -195,14 +195,17 @@ def _spelled(letters):
 def by_force(instance, most_steps=MOST_STEPS):
     """Tell what is true of an instance; `None` if that takes too long, or there is no brute force for the puzzle."""
     game = puzzles.game(instance)
-    if game is None:
-        return None
+    return game and of_game(game, instance, most_steps)
+
+
+def of_game(game, instance, most_steps=MOST_STEPS):
+    """Tell what is true of a game of an instance; `None` if that takes too long."""
     try:
         if game.cost:
-            return of_costs(game, instance.sense)
+            return _of_costs(game, instance.sense)
         if any(game.total(start) is not None for start in game.starts[:1]):
-            return of_sums(game, instance.sense, most_steps)
-        return of_walks(game, instance.sense, instance.is_endless)
+            return _of_sums(game, instance.sense, most_steps)
+        return _of_walks(game, instance.sense, instance.is_endless)
     except TooLargeError:
         return None
 
