@@ -15,7 +15,7 @@ use super::progress::Display;
 use tumble_model::control::{Event, Extent};
 use tumble_model::model::EXACT;
 use tumble_pipeline::solve::{self, Asked, Infinite, Method};
-use tumble_puzzles::puzzle::{Count, Question, Which};
+use tumble_puzzles::puzzle::{Count, Question};
 
 /// The arguments of `tumble count`.
 #[derive(clap::Args, Debug)]
@@ -55,14 +55,7 @@ impl Verb for Args {
         let problem = &model.problem;
         let backends = self.backend.as_deref().map(Method::named).transpose()?.into();
         let asked = Asked { method: self.method.as_deref(), backends, ..Asked::default() };
-        let which = match self.within {
-            Some(_) if problem.instance.sense().is_none() => {
-                return Err(Failure::usage("--within counts worse solutions, and this model asks for any solution"));
-            }
-            Some(more) => Which::Within(more),
-            None if self.feasible => Which::All,
-            None => Which::Best,
-        };
+        let which = solve::which(problem, self.feasible, self.within)?;
         let method = asked.method(problem, Question::Count(which)).map_err(|error| model.document.place(error))?;
         let display = Display::start_unless(self.quiet, problem.model.clone());
         let observer = |event: &Event<'_>| display.hear(event);

@@ -15,7 +15,6 @@ use tumble::model::{self, Capabilities, NamedConstraint, Sense};
 use tumble::names::suggestion;
 use tumble::puzzle::{
     Choices, Malformed, MovesError, Purpose, PuzzleEntry, PuzzleOption, Question, TabulateError, TabulationSource,
-    Which,
 };
 use tumble::registry::{Head, Registry};
 use tumble::render::svg;
@@ -170,14 +169,7 @@ impl Model {
         backend: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let which = match within {
-            Some(_) if feasible || self.problem.instance.sense().is_none() => {
-                return Err(InputError::new_err("within counts solutions that are worse than the best one"));
-            }
-            Some(more) => Which::Within(more),
-            None if feasible => Which::All,
-            None => Which::Best,
-        };
+        let which = solve::which(&self.problem, feasible, within).or_raise()?;
         let asked =
             Asked { method, backends: backend.map(Method::named).transpose().or_raise()?.into(), ..Asked::default() };
         let method = asked.method(&self.problem, Question::Count(which)).or_raise()?;

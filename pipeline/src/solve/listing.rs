@@ -22,6 +22,7 @@ use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_model::lower::lower;
 use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
 use tumble_model::session::Reload as _;
+use tumble_puzzles::instance::InputError;
 use tumble_puzzles::puzzle::{Apart, Count, Formulation, Which};
 use tumble_solver::ModelError;
 
@@ -208,6 +209,23 @@ fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignmen
     let assignment = with_literals(model, assignment);
     let differs = |&literal: &Literal| if assignment.holds(literal) { !literal } else { literal };
     Linear::count(literals.iter().map(differs)).at_least(1)
+}
+
+/// Which solutions a caller asks to count: all feasible ones, those within a distance of the best one, or the best ones.
+///
+/// # Errors
+/// When both are asked for, or the model has no objective by which solutions are worse.
+pub fn which(problem: &Problem, feasible: bool, within: Option<u64>) -> Result<Which, InputError> {
+    match within {
+        Some(_) if feasible => {
+            Err(InputError::new("all feasible solutions are not those within a distance of the best one"))
+        }
+        Some(_) if problem.instance.sense().is_none() => {
+            Err(InputError::new("--within counts worse solutions, and this model asks for any solution"))
+        }
+        Some(more) => Ok(Which::Within(more)),
+        None => Ok(if feasible { Which::All } else { Which::Best }),
+    }
 }
 
 /// Why a count of all solutions through a backend is not complete.

@@ -1,5 +1,7 @@
 //! Problems: the instance of a model, or what is left of it after some moves.
 
+use std::collections::HashSet;
+
 use crate::report::Begun;
 use tumble_model::control::{Event, Incumbent, Progress};
 use tumble_puzzles::instance::InputError;
@@ -41,7 +43,7 @@ impl Problem {
 
     /// The facts of the model, by their indices in the facts of the instance: what moves have made of it, and where they have come, are none.
     pub(super) fn facts(&self, of_instance: &[FactInfo]) -> Vec<usize> {
-        let of_whole = self.whole.as_ref().map(|whole| whole.facts());
+        let of_whole = self.whole.as_ref().map(|whole| whole.facts().into_iter().collect::<HashSet<FactInfo>>());
         let is_of_start = |fact: &FactInfo| matches!(fact.kind, "start" | "die");
         let counts = |fact: &FactInfo| of_whole.as_ref().is_none_or(|of| !is_of_start(fact) && of.contains(fact));
         (0..of_instance.len()).filter(|&fact| counts(&of_instance[fact])).collect()

@@ -8,7 +8,7 @@ use super::{At, Document};
 use crate::geometry::Cell;
 
 /// Where a piece of an instance stands in its model file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// A cell of a board: of its `map` in this table, or of a list of cells there.
     Cell(&'static str, Cell),

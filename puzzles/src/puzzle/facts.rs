@@ -32,7 +32,7 @@ pub struct Fact<P> {
 }
 
 /// What a fact is, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FactInfo {
     /// Its kind: `label`, `gate`, `blocked`, `fragile`, `bridge`, `never`, `never-between`, `closed`, `restore-orientation`, `total`,
     /// `directions`, `order`, `goal`, `start`, `die`, `digit` or `arrow`.
