@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::floor::{Press, Tile};
 use super::{BlockMaze, Placement, Size, Tips};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::puzzle::{After, MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, Start, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -231,9 +231,7 @@ pub(super) fn verify(puzzle: &BlockMaze, tips: &Tips) -> Result<i64, Breach> {
 
 /// The solution with these moves.
 pub(super) fn from_moves(puzzle: &BlockMaze, moves: &str, start: Option<&str>) -> Result<Tips, MovesError<Breach>> {
-    if start.is_some() {
-        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
-    }
+    Start::fixed(start).map_err(MovesError::Unreadable)?;
     // Small letters are moves of the second cube, if the box can be split.
     let moves = if puzzle.floor.splitters.is_empty() {
         read_letters(moves).map_err(MovesError::Unreadable)?

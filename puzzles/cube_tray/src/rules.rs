@@ -6,7 +6,7 @@
 use super::{CubeTray, Cubes, Rolls};
 use tumble_puzzles::geometry::Cell;
 use tumble_puzzles::puzzle::solid::{Solid, step};
-use tumble_puzzles::puzzle::{After, MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, Start, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,9 +100,7 @@ pub(super) fn after(
 
 /// The solution with these moves.
 pub(super) fn from_moves(moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
-    if start.is_some() {
-        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
-    }
+    Start::fixed(start).map_err(MovesError::Unreadable)?;
     let moves = read_letters(moves).map_err(MovesError::Unreadable)?;
     Ok(Rolls { length: moves.len() as u64, moves })
 }

@@ -408,7 +408,7 @@ pub(super) fn starts(puzzle: &DiePath) -> Box<dyn Iterator<Item = String> + '_> 
 /// The start of each die.
 fn read_starts(puzzle: &DiePath, text: &str) -> Result<Vec<Start>, String> {
     if !puzzle.leaves_start_open() {
-        return Err("the model fixes the start: leave out --start".into());
+        Start::fixed(Some(text))?;
     }
     let parts: Vec<&str> = text.split(';').collect();
     if parts.len() != puzzle.runners.len() {

@@ -24,6 +24,14 @@ impl Start {
         Box::new(cells.flat_map(with_dice))
     }
 
+    /// Refuses a start where the model fixes it.
+    ///
+    /// # Errors
+    /// In words for the user, when one is given.
+    pub fn fixed(start: Option<&str>) -> Result<(), String> {
+        start.map_or(Ok(()), |_| Err("the model fixes the start: leave out --start".into()))
+    }
+
     /// Reads a start such as `0,0 top=1 north=2 east=3`, or as answers have it: `[0, 0] with top 1, north 2, east 3`. What the model fixes may be left out: the cell if `cell` is given, and
     /// all faces that are not needed to select one of `dice`.
     ///

@@ -136,10 +136,7 @@ impl Puzzle for SudokuCube {
     }
 
     fn solution_of_moves(&self, moves: &str, start: Option<&str>) -> Result<Solution, MovesError<Breach>> {
-        match start {
-            Some(_) => Err(MovesError::Unreadable("the model fixes the start: leave out --start".into())),
-            None => rules::from_moves(self, moves),
-        }
+        rules::from_moves(self, moves, start)
     }
 
     fn scene(&self, solution: Option<&Solution>) -> Scene {

@@ -10,7 +10,7 @@ use super::solution::{Faces, Put, SolvedFace};
 use super::stickers::{CORNERS, PLACES, Sticker, normals, scrambled, sum, taking, top, turn, unscrambled};
 use super::{Solution, SudokuCube};
 use tumble_puzzles::geometry::cube::{Face, Vector, dot};
-use tumble_puzzles::puzzle::{After, MovesError};
+use tumble_puzzles::puzzle::{After, MovesError, Start};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -234,7 +234,12 @@ fn turned(mut stickers: Vec<Sticker>, moves: &str) -> Result<(Vec<Sticker>, usiz
 }
 
 /// The scrambled cube after these moves, the moves as answers write them, and their number.
-fn turned_by(cube: &SudokuCube, moves: &str) -> Result<(Vec<Sticker>, String, usize), MovesError<Breach>> {
+fn turned_by(
+    cube: &SudokuCube,
+    moves: &str,
+    start: Option<&str>,
+) -> Result<(Vec<Sticker>, String, usize), MovesError<Breach>> {
+    Start::fixed(start).map_err(MovesError::Unreadable)?;
     // What word processors and web pages make of an apostrophe.
     let moves = &moves.replace(['’', '‘', '′'], "'");
     let (stickers, number) = turned(scrambled(cube), moves).map_err(|breach| match breach {
@@ -250,16 +255,13 @@ pub(super) fn after(
     moves: &str,
     start: Option<&str>,
 ) -> Result<After<SudokuCube>, MovesError<Breach>> {
-    if start.is_some() {
-        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
-    }
-    let (stickers, moves, number) = turned_by(cube, moves)?;
+    let (stickers, moves, number) = turned_by(cube, moves, start)?;
     Ok(After { rest: unscrambled(cube, &stickers), moves, length: number as u64, counted: 0 })
 }
 
 /// The solution that these moves produce from the scrambled cube.
-pub(super) fn from_moves(cube: &SudokuCube, moves: &str) -> Result<Solution, MovesError<Breach>> {
-    let (after, moves, move_count) = turned_by(cube, moves)?;
+pub(super) fn from_moves(cube: &SudokuCube, moves: &str, start: Option<&str>) -> Result<Solution, MovesError<Breach>> {
+    let (after, moves, move_count) = turned_by(cube, moves, start)?;
     let put = |k: usize, first: usize| -> Put {
         let cubie_and_normals: Vec<&Sticker> = after.iter().filter(|sticker| sticker.piece == Some(k)).collect();
         let cubie = cubie_and_normals.first().map_or([0; 3], |sticker| sticker.cubie);

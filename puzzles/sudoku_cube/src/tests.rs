@@ -42,7 +42,7 @@ fn identical_pieces_give_more_solutions_than_layouts() {
 #[test]
 fn apostrophes_of_word_processors_are_read() {
     let moves = "D B2 U2 L U' R D' L' B' R2 U' B2 L2 U' L2 D' R2 L2 D2 B2 U' B2";
-    let solution = |moves: &str| rules::from_moves(&seed_instance(), moves).ok();
+    let solution = |moves: &str| rules::from_moves(&seed_instance(), moves, None).ok();
     let plain = solution(moves);
     assert_eq!(plain.as_ref().and_then(|plain| plain.moves.as_deref()), Some(moves));
     for apostrophe in ["’", "‘", "′"] {

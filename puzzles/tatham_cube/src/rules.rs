@@ -7,7 +7,7 @@
 use super::grid::Point;
 use super::{Grid, Rolls, Solid, TathamCube};
 use tumble_puzzles::geometry::Cell;
-use tumble_puzzles::puzzle::{After, MovesError, read_letters};
+use tumble_puzzles::puzzle::{After, MovesError, Start, read_letters};
 
 /// How a solution breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -230,9 +230,7 @@ pub(super) fn after(
 
 /// The solution with these moves, given in our letters or in the game's.
 pub(super) fn from_moves(puzzle: &TathamCube, moves: &str, start: Option<&str>) -> Result<Rolls, MovesError<Breach>> {
-    if start.is_some() {
-        return Err(MovesError::Unreadable("the model fixes the start: leave out --start".into()));
-    }
+    Start::fixed(start).map_err(MovesError::Unreadable)?;
     let letters: String = moves.chars().map(|letter| ours(letter.to_ascii_uppercase())).collect();
     let moves = read_letters(&letters).map_err(MovesError::Unreadable)?;
     let mut tatham_moves = String::new();
