@@ -149,7 +149,7 @@ fn text(model: &Model, explanation: &Explanation) -> String {
         }
         Explanation::Infeasible(conflict) => {
             let reason = conflict.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-            let has_facts = !model.problem.instance.facts().is_empty();
+            let has_facts = model.problem.instance.has_facts();
             let explained = if has_facts { facts(model, conflict) + &remedies(conflict) } else { String::new() };
             format!("{name}: infeasible{reason}\n{explained}")
         }

@@ -57,7 +57,7 @@ impl Verb for SolveArgs {
                     let limit = job.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
                     let left = limit.map_or(PATIENCE, |limit| limit.min(PATIENCE));
                     let printed = repairs::print(puzzle, &model.document, &model.choices, left, interrupt.clone());
-                    if !self.quiet && !model.problem.instance.facts().is_empty() {
+                    if !self.quiet && model.problem.instance.has_facts() {
                         output::note(format_args!(
                             "{}: `tumble explain` says why, and what would help",
                             model.problem.model

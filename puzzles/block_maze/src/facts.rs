@@ -3,11 +3,11 @@
 use super::BlockMaze;
 use super::floor::Tile;
 use tumble_puzzles::instance::Spot;
-use tumble_puzzles::puzzle::{Fact, Facts, facts_of_blocked};
+use tumble_puzzles::puzzle::{Fact, Facts, FactsOf, facts_of_blocked};
 
 pub(super) const FACTS: Facts<BlockMaze> = Facts { list, any: |_| () };
 
-fn list(maze: &BlockMaze) -> Vec<Fact<BlockMaze>> {
+fn list(maze: &BlockMaze) -> FactsOf<'_, BlockMaze> {
     let fragile = maze.floor.tiles.iter().enumerate().filter(|(_, tile)| **tile == Tile::Fragile).map(|(i, _)| {
         let cell = maze.board.cell(i);
         Fact::new(
@@ -29,5 +29,5 @@ fn list(maze: &BlockMaze) -> Vec<Fact<BlockMaze>> {
         .valued(bridge.letter.to_string())
     });
     let blocked = facts_of_blocked(&maze.board, |maze: &mut BlockMaze, cell| maze.board.set_blocked(cell, false));
-    fragile.chain(bridges).chain(blocked).collect()
+    Box::new(fragile.chain(bridges).chain(blocked))
 }

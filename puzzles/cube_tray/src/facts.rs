@@ -2,7 +2,7 @@
 
 use super::{CubeTray, Wanted};
 use tumble_puzzles::instance::Spot;
-use tumble_puzzles::puzzle::{Fact, Facts};
+use tumble_puzzles::puzzle::{Fact, Facts, FactsOf};
 
 pub(super) const FACTS: Facts<CubeTray> = Facts { list, any: |_| () };
 
@@ -12,14 +12,14 @@ fn anything(tray: &CubeTray) -> Wanted {
     Wanted { hole: true, poses }
 }
 
-fn list(tray: &CubeTray) -> Vec<Fact<CubeTray>> {
+fn list(tray: &CubeTray) -> FactsOf<'_, CubeTray> {
     let any = anything(tray);
-    let squares = tray.goal.iter().enumerate().filter(|(_, wanted)| **wanted != any);
-    let fact = |i: usize| {
+    let squares = tray.goal.iter().enumerate().filter(move |(_, wanted)| **wanted != any);
+    let fact = move |i: usize| {
         let cell = tray.board.cell(i);
         Fact::new("goal", format!("the goal at {cell}"), Spot::Cell("goal", cell), move |tray: &mut CubeTray| {
             tray.goal[i] = anything(tray);
         })
     };
-    squares.map(|(i, _)| fact(i)).collect()
+    Box::new(squares.map(move |(i, _)| fact(i)))
 }

@@ -4,11 +4,11 @@ use super::DiePath;
 use tumble_model::model::Sense;
 use tumble_puzzles::geometry::{Die, Direction};
 use tumble_puzzles::instance::{LabelKind, Spot};
-use tumble_puzzles::puzzle::{Fact, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
+use tumble_puzzles::puzzle::{Fact, Facts, FactsOf, fact_of_key, facts_of_blocked, facts_of_labels};
 
 pub(super) const FACTS: Facts<DiePath> = Facts { list, any: |puzzle| puzzle.sum = None };
 
-fn list(puzzle: &DiePath) -> Vec<Fact<DiePath>> {
+fn list(puzzle: &DiePath) -> FactsOf<'_, DiePath> {
     let kind = match puzzle.label_kind {
         LabelKind::Top => "label",
         LabelKind::Gate => "gate",
@@ -46,7 +46,7 @@ fn list(puzzle: &DiePath) -> Vec<Fact<DiePath>> {
         }),
     ];
     let all = labels.into_iter().flatten().chain(requirements.into_iter().flatten());
-    all.chain(goals(puzzle)).chain(blocked.into_iter().flatten()).collect()
+    Box::new(all.chain(goals(puzzle)).chain(blocked.into_iter().flatten()))
 }
 
 /// What is said of the dice at their goals.

@@ -2,18 +2,18 @@
 
 use super::instance::{DieTour, Objective};
 use tumble_puzzles::geometry::Die;
-use tumble_puzzles::puzzle::{Fact, Facts, fact_of_key, facts_of_labels};
+use tumble_puzzles::puzzle::{Fact, Facts, FactsOf, fact_of_key, facts_of_labels};
 
 pub(super) const FACTS: Facts<DieTour> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
 
-fn list(puzzle: &DieTour) -> Vec<Fact<DieTour>> {
+fn list(puzzle: &DieTour) -> FactsOf<'_, DieTour> {
     let labels = facts_of_labels("label", (&puzzle.board, &puzzle.labels), |puzzle: &mut DieTour, i, label| {
         puzzle.labels[i] = label;
         if puzzle.labels.iter().all(Option::is_none) {
             puzzle.labels.clear();
         }
     });
-    labels.into_iter().chain(of_faces(puzzle)).chain(of_ends(puzzle)).collect()
+    Box::new(labels.chain(of_faces(puzzle)).chain(of_ends(puzzle)))
 }
 
 /// What is asked of all faces on the way.

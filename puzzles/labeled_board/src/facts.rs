@@ -2,11 +2,11 @@
 
 use super::instance::{LabeledBoard, Objective};
 use tumble_puzzles::geometry::Die;
-use tumble_puzzles::puzzle::{Fact, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
+use tumble_puzzles::puzzle::{Facts, FactsOf, fact_of_key, facts_of_blocked, facts_of_labels};
 
 pub(super) const FACTS: Facts<LabeledBoard> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
 
-fn list(puzzle: &LabeledBoard) -> Vec<Fact<LabeledBoard>> {
+fn list(puzzle: &LabeledBoard) -> FactsOf<'_, LabeledBoard> {
     let labels = facts_of_labels("label", (&puzzle.board, &puzzle.labels), |puzzle: &mut LabeledBoard, i, label| {
         puzzle.labels[i] = label;
         puzzle.order.retain(|&other| other != i || label.is_some());
@@ -33,7 +33,7 @@ fn list(puzzle: &LabeledBoard) -> Vec<Fact<LabeledBoard>> {
     ];
     let blocked =
         facts_of_blocked(&puzzle.board, |puzzle: &mut LabeledBoard, cell| puzzle.board.set_blocked(cell, false));
-    labels.into_iter().chain(requirements.into_iter().flatten()).chain(blocked).collect()
+    Box::new(labels.chain(requirements.into_iter().flatten()).chain(blocked))
 }
 
 fn clear_order(puzzle: &mut LabeledBoard) {

@@ -106,6 +106,8 @@ pub trait Instance: Send + Sync + Debug {
     fn after(&self, moves: &str, start: Option<&str>) -> Result<Option<After<Box<dyn Instance>>>, MovesError<Breach>>;
     /// What may explain that there is no solution: see [`Powers::facts`](super::Powers::facts).
     fn facts(&self) -> Vec<FactInfo>;
+    /// Whether there is such a fact.
+    fn has_facts(&self) -> bool;
     /// The instance with changes of its [facts](Self::facts).
     fn changed(&self, changes: &[Change]) -> Box<dyn Instance>;
     /// The instance, of which any solution will do if the best one takes longer to find.
@@ -262,6 +264,10 @@ impl<P: Puzzle> Instance for Erased<P> {
     fn facts(&self) -> Vec<FactInfo> {
         let facts = P::POWERS.facts.map(|facts| (facts.list)(&self.puzzle));
         facts.into_iter().flatten().map(|fact| fact.info).collect()
+    }
+
+    fn has_facts(&self) -> bool {
+        P::POWERS.facts.is_some_and(|facts| (facts.list)(&self.puzzle).next().is_some())
     }
 
     fn changed(&self, changes: &[Change]) -> Box<dyn Instance> {

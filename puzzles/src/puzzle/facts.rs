@@ -13,10 +13,13 @@ use crate::instance::Spot;
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<P: Puzzle> {
     /// The facts of an instance; those that explain least, such as blocked cells, come last.
-    pub list: fn(&P) -> Vec<Fact<P>>,
+    pub list: fn(&P) -> FactsOf<'_, P>,
     /// Makes any solution do, if the best one takes longer to find.
     pub any: fn(&mut P),
 }
+
+/// The facts of an instance, each made when its turn comes.
+pub type FactsOf<'a, P> = Box<dyn Iterator<Item = Fact<P>> + 'a>;
 
 /// A change of an instance.
 pub type Edit<P> = Box<dyn Fn(&mut P)>;
@@ -86,30 +89,30 @@ pub fn fact_of_key<P: 'static>(
 }
 
 /// The labels of a board, by cell index; `set` gives the cell of an index another label, or none.
-pub fn facts_of_labels<P: 'static>(
+pub fn facts_of_labels<'a, P: 'static>(
     kind: &'static str,
-    (board, labels): (&Board, &[Option<Face>]),
+    (board, labels): (&'a Board, &'a [Option<Face>]),
     set: fn(&mut P, usize, Option<Face>),
-) -> Vec<Fact<P>> {
+) -> impl Iterator<Item = Fact<P>> + 'a {
     let labeled = labels.iter().enumerate().filter_map(|(i, label)| Some((i, (*label)?)));
-    let fact = |(i, label): (usize, Face)| {
+    let fact = move |(i, label): (usize, Face)| {
         let cell = board.cell(i);
         let words = format!("the {kind} {label} at {cell}");
         let fact = Fact::new(kind, words, Spot::Cell("board", cell), move |puzzle| set(puzzle, i, None));
         let others = (1..=6).filter(|&other: &Face| other != label);
         others.fold(fact.valued(label), |fact, other| fact.or(other, move |puzzle| set(puzzle, i, Some(other))))
     };
-    labeled.map(fact).collect()
+    labeled.map(fact)
 }
 
 /// The blocked cells of a board; `free` frees one.
-pub fn facts_of_blocked<P: 'static>(board: &Board, free: fn(&mut P, Cell)) -> Vec<Fact<P>> {
-    let fact = |cell: Cell| {
+pub fn facts_of_blocked<P: 'static>(board: &Board, free: fn(&mut P, Cell)) -> impl Iterator<Item = Fact<P>> + '_ {
+    let fact = move |cell: Cell| {
         Fact::new("blocked", format!("the blocked cell {cell}"), Spot::Cell("board", cell), move |puzzle| {
             free(puzzle, cell);
         })
     };
-    board.blocked_cells().map(fact).collect()
+    board.blocked_cells().map(fact)
 }
 
 impl<P> Debug for Fact<P> {
@@ -131,7 +134,7 @@ pub struct Change {
 pub(super) fn changed<P: Puzzle>(puzzle: &P, changes: &[Change]) -> P {
     let mut changed = puzzle.clone();
     let Some(facts) = &P::POWERS.facts else { return changed };
-    let facts = (facts.list)(puzzle);
+    let facts: Vec<Fact<P>> = (facts.list)(puzzle).collect();
     for Change { fact, to } in changes {
         let Fact { without, others, .. } = &facts[*fact];
         let edit = to.map_or(without, |value| &others[value]);

@@ -26,7 +26,7 @@ pub use entry::{
     Repair, Repairs, StageOf, WithMoves,
 };
 pub use erased::{Breach, Instance, Malformed, Solved, erased};
-pub use facts::{Change, Edit, Fact, FactInfo, Facts, fact_of_key, facts_of_blocked, facts_of_labels};
+pub use facts::{Change, Edit, Fact, FactInfo, Facts, FactsOf, fact_of_key, facts_of_blocked, facts_of_labels};
 pub use formulation::{
     Apart, CutSet, Cuts, Decode, EncodeError, Encoded, Exclude, Formulation, Has, Horizons, ModelOfLengths, Separate,
     Wanted,

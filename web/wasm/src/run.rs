@@ -127,7 +127,7 @@ pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Fa
 fn shown(model: &Model, report: &Report) -> Value {
     let mut answer =
         json!({ "report": report, "headline": report.headline(), "remark": report.remark(), "how": report.how() });
-    answer["explains"] = (report.status == Status::Infeasible && !model.problem.instance.facts().is_empty()).into();
+    answer["explains"] = (report.status == Status::Infeasible && model.problem.instance.has_facts()).into();
     if let Some(verified) = &report.solution {
         show(&mut answer, model, verified.solved());
     }
