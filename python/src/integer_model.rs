@@ -14,7 +14,7 @@ use tumble::model::{
 };
 use tumble::report::Status;
 use tumble::solve::{
-    Explained, Method, MethodError, RowConflict, Solver, explain_model_in, list_model_in, solve_model_in,
+    Explained, Method, MethodError, ModelError, RowConflict, Solver, explain_model_in, list_model_in, solve_model_in,
 };
 
 use crate::errors::{InputError, Raise as _, TumbleError};
@@ -145,16 +145,14 @@ impl IntegerModel {
         lowering: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(String, Option<Vec<i64>>)> {
-        let Solver { entry, backend } = solver(backend)?;
+        let solver = solver(backend)?;
         let lowering = model::read_lowering(lowering)?;
-        let answer = limits.run(py, listener, |request| {
-            let mut engine = Engine::for_request(entry, backend, request);
-            solve_model_in(&mut engine, &self.model, &lowering, request)
+        let answer = in_engine(py, limits, solver, listener, |engine, request| {
+            solve_model_in(engine, &self.model, &lowering, request)
         })?;
-        let answer = answer.or_raise()?;
         let (bound, stop) = ending(&answer.verdict);
         let run = json!({
-            "backend": entry.name, "status": Status::from(&answer.verdict), "bound": bound,
+            "backend": solver.entry.name, "status": Status::from(&answer.verdict), "bound": bound,
             "stop": stop.map(ToString::to_string), "lowering": answer.lowering.to_string(), "lowered": answer.lowered,
             // Digits: JSON's numbers lose those beyond 2^53 in many readers.
             "objective": answer.objective.map(|value| value.to_string()), "root_bound": answer.effort.root_bound,
@@ -175,13 +173,12 @@ impl IntegerModel {
         lowering: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<(Vec<String>, bool)>> {
-        let Solver { entry, backend } = solver(backend)?;
+        let solver = solver(backend)?;
         let lowering = model::read_lowering(lowering)?;
-        let explained = limits.run(py, listener, |request| {
-            let mut engine = Engine::for_request(entry, backend, request);
-            explain_model_in(&mut engine, &self.model, &lowering, request)
+        let explained = in_engine(py, limits, solver, listener, |engine, request| {
+            explain_model_in(engine, &self.model, &lowering, request)
         })?;
-        match explained.or_raise()? {
+        match explained {
             Explained::Solved => Ok(None),
             Explained::Unknown(stop) => {
                 Err(TumbleError::new_err(format!("it is not known whether there is a solution: stopped by {stop}")))
@@ -205,13 +202,11 @@ impl IntegerModel {
         lowering: Option<&str>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(String, Vec<Vec<i64>>)> {
-        let Solver { entry, backend } = solver(backend)?;
+        let solver = solver(backend)?;
         let lowering = model::read_lowering(lowering)?;
-        let listed = limits.run(py, listener, |request| {
-            let mut engine = Engine::for_request(entry, backend, request);
-            list_model_in(&mut engine, &self.model, &lowering, limit.unwrap_or(usize::MAX), request)
+        let listed = in_engine(py, limits, solver, listener, |engine, request| {
+            list_model_in(engine, &self.model, &lowering, limit.unwrap_or(usize::MAX), request)
         })?;
-        let listed = listed.or_raise()?;
         // Each solution of the list is one of the best; that there is none is only known of a complete list.
         let status = match (listed.solutions.is_empty(), &listed.extent) {
             (false, _) => Status::Optimal,
@@ -219,7 +214,7 @@ impl IntegerModel {
             (true, Extent::Endless(_) | Extent::Enough | Extent::Stopped(_)) => Status::Unknown,
         };
         let run = json!({
-            "backend": entry.name, "status": status, "bound": null, "complete": listed.extent.is_all(),
+            "backend": solver.entry.name, "status": status, "bound": null, "complete": listed.extent.is_all(),
             "stop": listed.extent.stop().map(ToString::to_string), "lowering": lowering.to_string(),
             "objective": listed.objective.map(|value| value.to_string()), "seconds": listed.seconds,
         });
@@ -254,6 +249,17 @@ impl IntegerModel {
         dict.set_item("is_relaxation", false)?;
         Ok(dict)
     }
+}
+
+/// Runs a solver within limits, in a process of its own.
+fn in_engine<T: Send>(
+    py: Python<'_>,
+    limits: Limits,
+    Solver { entry, backend }: Solver,
+    listener: Option<&Bound<'_, PyAny>>,
+    run: impl FnOnce(&mut Engine<'_>, &Request<'_>) -> Result<T, ModelError> + Send,
+) -> PyResult<T> {
+    limits.run(py, listener, |request| run(&mut Engine::for_request(entry, backend, request), request))?.or_raise()
 }
 
 impl IntegerModel {
