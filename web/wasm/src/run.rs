@@ -7,6 +7,7 @@ use js_sys::Function;
 use serde_json::{Value, json};
 use tumble::control::{Bytes, Control, Event, Interrupt, Request};
 use tumble::instance::Document;
+use tumble::model::Sense;
 use tumble::puzzle::{Choices, Question, Repair, Solved, Which};
 use tumble::registry::Registry;
 use tumble::render::svg;
@@ -90,14 +91,26 @@ pub(crate) fn solve(model: &Model, wanted: &Wanted<'_>) -> Result<Value, Failure
     Ok(shown(model, &report))
 }
 
+/// Searches within a limit of time and that of memory; the listener hears of it as of a run on this model.
+fn searching<T>(
+    model: &str,
+    sense: Option<Sense>,
+    limit: Option<Duration>,
+    search: impl FnOnce(&Request<'_>) -> T,
+) -> T {
+    let stream = Stream::new(model, SEARCH, sense, &tell);
+    let observer = |event: &Event<'_>| stream.hear(event);
+    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
+    search(&Request::new(control))
+}
+
 /// The number of best solutions, by direct search; 0 seconds is the limit of the model file, or none.
 pub(crate) fn count(model: &Model, limit: f64) -> Result<Value, Failure> {
     let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
-    let stream = Stream::new(&problem.model, SEARCH, problem.instance.sense(), &tell);
-    let observer = |event: &Event<'_>| stream.hear(event);
-    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
-    let count = solve::count(problem, Method::SEARCH, Which::Best, &Request::new(control))?;
+    let count = searching(&problem.model, problem.instance.sense(), limit, |request| {
+        solve::count(problem, Method::SEARCH, Which::Best, request)
+    })?;
     // Why there is none stands beside the answer.
     let reason = count.reason.clone().filter(|_| problem.instance.infeasible_because().is_none());
     Ok(json!({
@@ -111,10 +124,7 @@ pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Fa
     let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
     // Bounds are those of the first question only.
-    let stream = Stream::new(&problem.model, SEARCH, None, &tell);
-    let observer = |event: &Event<'_>| stream.hear(event);
-    let control = Control::new(limit, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
-    let explanation = solve::explain(problem, &Request::new(control))?;
+    let explanation = searching(&problem.model, None, limit, |request| solve::explain(problem, request))?;
     let mut answer = explanation.json(&problem.model, &Document::new("", text));
     if let Explanation::Infeasible(conflict) = &explanation {
         answer["sentence"] = conflict.sentence().into();
@@ -168,10 +178,8 @@ pub(crate) fn repairs(text: &str, limit: f64) -> Result<Value, Failure> {
     let placed = |error| Failure::in_text(&error, document.text());
     let puzzle = Registry::built_in().puzzle_of(&document).map_err(placed)?;
     let find = puzzle.repairs.ok_or_else(|| Failure::new(format_args!("{} has no repairs", puzzle.name)))?;
-    let stream = Stream::new(NAME, SEARCH, None, &tell);
-    let observer = |event: &Event<'_>| stream.hear(event);
-    let control = Control::new(seconds(limit)?, Interrupt::default(), &observer).with_memory_limit(MEMORY_LIMIT);
-    let found = find(&document, &Choices::new(), &Request::new(control)).map_err(placed)?;
+    let limit = seconds(limit)?;
+    let found = searching(NAME, None, limit, |request| find(&document, &Choices::new(), request)).map_err(placed)?;
     let repair = |repair: &Repair| json!({ "text": repair.text, "model": repair.model });
     let repairs: Vec<Value> = found.repairs.iter().map(repair).collect();
     Ok(json!({ "repairs": repairs, "complete": found.extent.stop().is_none(), "tried": found.tried }))
