@@ -39,7 +39,9 @@ pub fn is_minimal<E>(things: usize, conflict: &[usize], has_one: &mut Question<'
 
 fn mask(things: usize, kept: &[usize]) -> Vec<bool> {
     let mut mask = vec![false; things];
-    kept.iter().for_each(|&thing| mask[thing] = true);
+    for &thing in kept {
+        mask[thing] = true;
+    }
     mask
 }
 
