@@ -8,7 +8,7 @@ use clap::ArgMatches;
 
 use super::failure::{Exit, Failure};
 use super::input::{self, Begin, Model};
-use super::limits::{Format, Limits, PATIENCE, interrupt};
+use super::limits::{Format, Limits, PATIENCE};
 use super::output;
 use super::progress::Display;
 use super::show::repairs;
@@ -62,17 +62,13 @@ impl Verb for Args {
             drop(display);
             return print_rows(&problem.model, &explained, self.format);
         }
-        let explained = explain(problem, &request);
-        let left = request.control.remaining();
+        let explained = explain(problem, (&model.document, &model.choices), &request);
         drop(display);
         let explanation = explained?;
         output::print(&match self.format {
             Format::Json => format!("{}\n", explanation.json(&problem.model, &model.document)),
             Format::Text => text(&model, &explanation),
         })?;
-        if let (Format::Text, Explanation::Infeasible(_)) = (self.format, &explanation) {
-            repairs::print(problem.puzzle, &model.document, &model.choices, left.unwrap_or(PATIENCE), interrupt())?;
-        }
         Ok(match explanation {
             Explanation::Solved(_) | Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => {
                 Exit::Answered
@@ -149,25 +145,32 @@ fn text(model: &Model, explanation: &Explanation) -> String {
         }
         Explanation::Infeasible(conflict) => {
             let reason = conflict.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-            let has_facts = model.problem.instance.has_facts();
-            let explained = if has_facts { facts(model, conflict) + &remedies(conflict) } else { String::new() };
-            format!("{name}: infeasible{reason}\n{explained}")
+            let repairs = conflict
+                .repairs
+                .as_ref()
+                .map(|found| repairs::text(found).map_or_else(String::new, |text| text + "\n"));
+            let helps = repairs.unwrap_or_else(|| remedies(conflict));
+            format!("{name}: infeasible{reason}\n{}{helps}", facts(model, conflict))
         }
     }
 }
 
+/// The most facts that are named before they are underlined.
+const NAMED: usize = 12;
+
 /// The facts that have no solution together, underlined in the model file.
 fn facts(model: &Model, conflict: &Conflict) -> String {
     let Conflict { facts, .. } = conflict;
-    let words: String = match &facts[..] {
-        [] => return conflict.sentence() + "\n",
-        [_] => String::new(),
-        several => several.iter().fold(":".to_owned(), |words, fact| words + "\n  " + &fact.words),
-    };
-    let said = conflict.sentence() + &words;
     let mut spans: Vec<_> = facts.iter().filter_map(|fact| model.document.span_of(&fact.spot)).collect();
     spans.sort_by_key(|span| span.start);
     spans.dedup();
+    let words: String = match &facts[..] {
+        [] => return conflict.sentence() + "\n",
+        [_] => String::new(),
+        many if many.len() > NAMED && !spans.is_empty() => ":".to_owned(),
+        several => several.iter().fold(":".to_owned(), |words, fact| words + "\n  " + &fact.words),
+    };
+    let said = conflict.sentence() + &words;
     let Some((first, others)) = spans.split_first() else { return said + "\n" };
     let placed = model.document.place(InputError::at(first.clone(), "", "here").or_in(others.to_vec()));
     let shown = format!("{placed:?}");

@@ -188,7 +188,9 @@ impl Model {
     /// Why there is no solution, as JSON; nothing if the puzzle cannot say.
     #[pyo3(signature = (limits, *, listener=None))]
     fn explain(&self, py: Python<'_>, limits: Limits, listener: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let explained = self.bound(limits).run(py, listener, |request| solve::explain(&self.problem, request))?;
+        let Problem { puzzle, .. } = &self.problem;
+        let file = (&self.document, &choices(puzzle.name, puzzle.options, &self.options)?);
+        let explained = self.bound(limits).run(py, listener, |request| solve::explain(&self.problem, file, request))?;
         Ok(explained.or_raise()?.json(&self.problem.model, &self.document).to_string())
     }
 

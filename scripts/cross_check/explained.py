@@ -4,6 +4,7 @@ import re
 import tomllib
 from dataclasses import replace
 
+from cross_check import sudoku
 from cross_check.dice import orientations
 
 KEYS = {
@@ -18,6 +19,11 @@ def facts(instance):
     data, puzzle = instance.data, instance.puzzle
     if puzzle == "cube-tray":
         return [("goal", cell) for cell in data["cells"]]
+    if puzzle == "tatham-cube":
+        return [("start", None)]
+    if puzzle == "sudoku-cube":
+        arrows = [("arrow", place) for place in data["fields"] if not (place[1:] == (1, 1) and place[0] in data["loose"])]
+        return [("digit", place) for place in data["fields"]] + arrows
     board = tomllib.loads(instance.text).get("board", {})
     free = set(data["free"] or [])
     blocked = [("blocked", cell) for cell in _cells(board) if cell not in free]
@@ -49,6 +55,10 @@ def _cells(board):
 def named(fact):
     """Give what a fact in tumble's JSON is about, as `facts` has it."""
     kind = fact["fact"]
+    if kind in ("digit", "arrow"):
+        column, row = fact["cell"]
+        corners = {corner: face for face, corner in sudoku.CORNERS_OF_NET.items()}
+        return kind, (corners[row - row % 3, column - column % 3], row % 3, column % 3)
     if "cell" in fact:
         return kind, tuple(fact["cell"])
     if kind == "bridge":
@@ -60,6 +70,9 @@ def named(fact):
 def without(instance, left_out, values=None):
     """Give the instance with these facts left out, or with other values for some of them."""
     data, values = dict(instance.data), values or {}
+    if instance.puzzle == "tatham-cube" and left_out:
+        data["starts"] = [_square(data["cells"], *values[left_out[0]])] if values else data["cells"]
+        return replace(instance, data=data)
     for fact in left_out:
         if fact not in values:
             data |= _changed(instance, data, *fact)
@@ -71,8 +84,20 @@ def without(instance, left_out, values=None):
     return replace(instance, data=data)
 
 
+def _square(cells, x, y):
+    """Give the square of a board of squares, or of triangles (x, row from the north, whether it points down)."""
+    if (x, y) in cells:
+        return x, y
+    rows = max(row for _, row, _ in cells)
+    west = min(column for column, _, _ in cells)
+    return next(cell for cell in cells if cell[:2] == (x + west, rows - y))
+
+
 def _changed(instance, data, kind, about):
     """The keys of the data that are others without a fact."""
+    if kind in ("digit", "arrow"):
+        digit, direction = data["fields"][about]
+        return {"fields": data["fields"] | {about: (None, direction) if kind == "digit" else (digit, None)}}
     if kind in ("label", "gate"):
         order = {"order": [cell for cell in data["order"] if cell != about]} if "order" in data else {}
         return {"labels": {cell: label for cell, label in data["labels"].items() if cell != about}} | order

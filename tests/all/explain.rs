@@ -7,19 +7,23 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
-use tumble::puzzle::{Change, Which};
+use tumble::puzzle::{Change, Choices, Which};
 use tumble::report::Status;
 use tumble::solve::{self, Explanation, Method, Problem};
 
 use crate::common::{self, printed, problem, random_of, search_request};
 
 fn explained(text: &str, request: &Request<'_>) -> Value {
-    solve::explain(&problem(text), request).unwrap().json("test", &Document::new("test", text))
+    explain(&problem(text), text, request).json("test", &Document::new("test", text))
+}
+
+fn explain(problem: &Problem, text: &str, request: &Request<'_>) -> Explanation {
+    solve::explain(problem, (&Document::new("test", text), &Choices::new()), request).unwrap()
 }
 
 /// The texts of the shipped models, with their names.
 fn shipped() -> Vec<(String, String)> {
-    let puzzles = ["block_maze", "cube_tray", "die_path", "die_tour", "labeled_board", "tatham_cube"];
+    let puzzles = ["block_maze", "cube_tray", "die_path", "die_tour", "labeled_board", "sudoku_cube", "tatham_cube"];
     let files = puzzles.iter().flat_map(|puzzle| common::files_in(&common::root().join("models").join(puzzle)));
     files.map(|file| (file.display().to_string(), std::fs::read_to_string(file).unwrap())).collect()
 }
@@ -61,7 +65,7 @@ fn a_conflict_has_no_solution_and_one_without_any_of_its_facts() {
     let mut checked = 0;
     for (_, text) in shipped() {
         let problem = problem(&text);
-        let Explanation::Infeasible(conflict) = solve::explain(&problem, &search_request()).unwrap() else { continue };
+        let Explanation::Infeasible(conflict) = explain(&problem, &text, &search_request()) else { continue };
         let facts = problem.instance.facts();
         let has_solution = |kept: &dyn Fn(usize) -> bool| {
             let left_out = (0..facts.len()).filter(|&fact| !kept(fact)).map(|fact| Change { fact, to: None });
@@ -191,7 +195,7 @@ fn what_moves_have_left_behind_is_no_fact_of_the_model() {
     let text = "puzzle = \"labeled-board\"\n[board]\nmap = \"3 1 4\"\n\
                 [start]\ncell = [1, 0]\ndie = { top = 1, north = 2, east = 3 }\n";
     let rest = problem(text).after("W", None).unwrap();
-    let said = solve::explain(&rest, &search_request()).unwrap().json("test", &Document::new("test", text));
+    let said = explain(&rest, text, &search_request()).json("test", &Document::new("test", text));
     // The start, which was entered, is in the way; only the label beyond it can be left out.
     assert_eq!(said["conflict"][0]["cell"], json!([2, 0]), "{said}");
     assert_eq!(said["conflict"].as_array().unwrap().len(), 1, "{said}");

@@ -53,7 +53,7 @@ pub fn print(
 }
 
 /// The repairs in words; `None` if there was nothing to try.
-fn text(repairs: &Repairs) -> Option<String> {
+pub fn text(repairs: &Repairs) -> Option<String> {
     let Repairs { repairs, extent, tried } = repairs;
     let mut text = match (&repairs[..], extent.stop()) {
         ([], _) if *tried == 0 => return None,

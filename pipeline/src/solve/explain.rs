@@ -18,7 +18,7 @@ use tumble_model::control::{Event, Progress, Request, Stop};
 use tumble_model::lower::Lowering;
 use tumble_model::model::Sense;
 use tumble_puzzles::instance::Document;
-use tumble_puzzles::puzzle::{Change, FactInfo, Instance, Question};
+use tumble_puzzles::puzzle::{Change, Choices, FactInfo, Instance, Question, Repair, Repairs};
 use tumble_solver::{Engine, Explained, RowConflict, explain_model_in};
 
 /// What is known of why a model has no solution.
@@ -41,8 +41,10 @@ pub struct Conflict {
     pub facts: Vec<FactInfo>,
     /// Whether each of these facts is needed: without it the others have a solution, which the rules have replayed.
     pub is_minimal: bool,
-    /// What helps, the best first: changes of one fact, or of two if none is enough.
+    /// What helps, the best first: changes of one fact, or of two if none is enough. None for a puzzle that has repairs.
     pub remedies: Vec<Remedy>,
+    /// What may have been misread, for a puzzle that says so.
+    pub repairs: Option<Repairs>,
     /// The number of questions that were asked of searches and solvers.
     pub questions: u64,
     /// The limit that cut the explanation short.
@@ -61,11 +63,16 @@ pub struct Remedy {
 /// The most remedies that are looked for if no change of a single fact is enough.
 const PAIRS: usize = 12;
 
-/// Explains why a problem has no solution. Keeps to the limits of the request; a question gets at most a third of the time that is left.
+/// Explains why a problem has no solution; it was read from this model file with these options. Keeps to the limits of the request; a
+/// question gets at most a third of the time that is left.
 ///
 /// # Errors
 /// As for [`solve`].
-pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Explanation, SolveError> {
+pub fn explain(
+    problem: &Problem,
+    (document, choices): (&Document, &Choices),
+    request: &Request<'_>,
+) -> Result<Explanation, SolveError> {
     let facts = problem.instance.facts();
     let method = Method::fastest(problem, Question::Best);
     let whole = solve(problem, method, &Options::default(), request)?;
@@ -79,16 +86,22 @@ pub fn explain(problem: &Problem, request: &Request<'_>) -> Result<Explanation, 
     let mut asking = Asking { problem, facts, counted, request, questions: 1, found: Vec::new(), stop: None };
     let facts = asking.conflict(&[], &asking.counted.clone())?;
     let is_minimal = asking.is_minimal(&facts)?;
-    let mut remedies = asking.single_remedies(&facts)?;
-    if remedies.is_empty() {
-        remedies = asking.pairs(&facts)?;
+    // A file that can be read is refused by no repair.
+    let repairs = problem.puzzle.repairs.and_then(|find| find(document, choices, request).ok());
+    let mut remedies = Vec::new();
+    if repairs.is_none() {
+        remedies = asking.single_remedies(&facts)?;
+        if remedies.is_empty() {
+            remedies = asking.pairs(&facts)?;
+        }
     }
     let sense = problem.instance.sense();
     remedies
         .sort_by_key(|remedy| (remedy.objective.is_none(), remedy.objective.map_or(0, |value| signed(sense, value))));
-    let Asking { facts: infos, questions, stop, .. } = asking;
+    let Asking { facts: infos, questions, mut stop, .. } = asking;
+    stop = stop.or_else(|| repairs.as_ref()?.extent.stop().cloned());
     let facts = facts.into_iter().map(|fact| infos[fact].clone()).collect();
-    let conflict = Conflict { reason: whole.reason, facts, is_minimal, remedies, questions, stop };
+    let conflict = Conflict { reason: whole.reason, facts, is_minimal, remedies, repairs, questions, stop };
     Ok(Explanation::Infeasible(conflict))
 }
 
@@ -214,6 +227,12 @@ impl Asking<'_> {
 // In words.
 
 impl Conflict {
+    /// The words of all that helps, in the order of the changes in JSON.
+    pub fn helping(&self) -> Vec<String> {
+        let repairs = self.repairs.iter().flat_map(|found| &found.repairs);
+        self.remedies.iter().map(Remedy::words).chain(repairs.map(|repair| repair.text.clone())).collect()
+    }
+
     /// What its facts do together. A list of them may follow if there are several.
     pub fn sentence(&self) -> String {
         match (&self.facts[..], self.is_minimal) {
@@ -299,11 +318,19 @@ impl Explanation {
                 "reason": conflict.reason,
                 "conflict": conflict.facts.iter().map(|fact| placed(fact, document)).collect::<Vec<_>>(),
                 "minimal": conflict.is_minimal,
-                "changes": conflict.remedies.iter().map(Remedy::json).collect::<Vec<_>>(),
+                "changes": conflict.changes(),
                 "complete": conflict.stop.is_none(),
                 "questions": conflict.questions,
             }),
         }
+    }
+}
+
+impl Conflict {
+    fn changes(&self) -> Vec<Value> {
+        let repairs = self.repairs.iter().flat_map(|found| &found.repairs);
+        let misread = |Repair { text, fact, model }: &Repair| json!({ "fact": fact, "words": text, "model": model });
+        self.remedies.iter().map(Remedy::json).chain(repairs.map(misread)).collect()
     }
 }
 

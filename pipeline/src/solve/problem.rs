@@ -41,11 +41,12 @@ impl Problem {
         Ok(Self { instance: rest, begun, whole, ..self })
     }
 
-    /// The facts of the model, by their indices in the facts of the instance: what moves have made of it, and where they have come, are none.
+    /// The facts of the model, by their indices in the facts of the instance: what moves have made of it, and where they have brought what it has,
+    /// are none.
     pub(super) fn facts(&self, of_instance: &[FactInfo]) -> Vec<usize> {
         let of_whole = self.whole.as_ref().map(|whole| whole.facts().into_iter().collect::<HashSet<FactInfo>>());
-        let is_of_start = |fact: &FactInfo| matches!(fact.kind, "start" | "die");
-        let counts = |fact: &FactInfo| of_whole.as_ref().is_none_or(|of| !is_of_start(fact) && of.contains(fact));
+        let moves = |fact: &FactInfo| matches!(fact.kind, "start" | "die" | "digit" | "arrow");
+        let counts = |fact: &FactInfo| of_whole.as_ref().is_none_or(|of| !moves(fact) && of.contains(fact));
         (0..of_instance.len()).filter(|&fact| counts(&of_instance[fact])).collect()
     }
 

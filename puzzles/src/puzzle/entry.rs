@@ -265,6 +265,8 @@ pub type FindRepairs = fn(&Document, &Choices, &Request<'_>) -> Result<Repairs, 
 pub struct Repair {
     /// The right reading and the wrong reading, in one line.
     pub text: String,
+    /// What was misread, as a kind of [fact](super::FactInfo::kind).
+    pub fact: &'static str,
     /// The text of the model file with the change made.
     pub model: String,
 }

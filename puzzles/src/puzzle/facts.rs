@@ -44,7 +44,7 @@ pub struct FactInfo {
     pub words: String,
     /// Where it stands in the model file.
     pub spot: Spot,
-    /// The cell that it is about.
+    /// The cell that it is about; of a field of a cube its column and row in the net, from the top left.
     pub cell: Option<Cell>,
     /// Its value.
     pub value: Value,
@@ -55,7 +55,10 @@ pub struct FactInfo {
 impl<P> Fact<P> {
     /// A fact of a kind, in words; `without` leaves it out.
     pub fn new(kind: &'static str, words: String, spot: Spot, without: impl Fn(&mut P) + 'static) -> Self {
-        let cell = if let Spot::Cell(_, cell) = spot { Some(cell) } else { None };
+        let cell = match spot {
+            Spot::Cell(_, cell) | Spot::Field { cell, .. } => Some(cell),
+            Spot::Key(..) => None,
+        };
         let info = FactInfo { kind, words, spot, cell, value: Value::Null, others: Vec::new() };
         Self { info, without: Box::new(without), others: Vec::new() }
     }

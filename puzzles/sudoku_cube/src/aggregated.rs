@@ -12,7 +12,7 @@
 //! Source: tightens the `bitflag` model of A. Furmanek's ILP series, part 105.
 
 use super::SudokuCube;
-use super::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
+use super::assembly::{Builder, STRENGTHENINGS, digits, is_read, parity_size};
 use super::placements::{Placement, all_fields};
 use tumble_puzzles::puzzle::Encoding;
 
@@ -22,7 +22,8 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |_, chosen| 506 + parity_size(chosen),
     |cube, chosen, model| Builder::formulation(cube, chosen, model, &[digits, fields]).into(),
 )
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.fitting(is_read);
 
 /// Rows (5) and (6).
 pub(super) fn fields(builder: &mut Builder<'_>) {

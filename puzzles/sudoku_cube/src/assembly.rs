@@ -36,6 +36,7 @@
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
+use super::instance::Unread;
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, PIECES, Placement, fields, index, kind, placements};
 use super::{Solution, SudokuCube, placements};
@@ -49,6 +50,11 @@ const BY_INVERSIONS: Strengthening =
 
 /// The strengthenings of every encoding.
 pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];
+
+/// The encodings know what every field shows.
+pub(super) fn is_read(cube: &SudokuCube) -> Result<(), &'static str> {
+    if cube.unread == Unread::default() { Ok(()) } else { Err("some fields of the cube are unread") }
+}
 
 /// The number of variables that the strengthenings add.
 pub(super) fn parity_size(chosen: Chosen) -> u128 {

@@ -15,7 +15,7 @@
 use itertools::Itertools as _;
 
 use super::SudokuCube;
-use super::assembly::{Builder, STRENGTHENINGS, parity_size};
+use super::assembly::{Builder, STRENGTHENINGS, is_read, parity_size};
 use super::placements::Placement;
 use tumble_puzzles::geometry::cube::Face;
 use tumble_puzzles::puzzle::Encoding;
@@ -26,7 +26,8 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |_, chosen| 506 + parity_size(chosen),
     |cube, chosen, model| Builder::formulation(cube, chosen, model, &[faces]).into(),
 )
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.fitting(is_read);
 
 /// Rows (5) and (6).
 pub(super) fn faces(builder: &mut Builder<'_>) {

@@ -6,7 +6,7 @@
 //!
 //! Size: 504 variables; 560 rows on the seed instance; (R): 2 more of each.
 
-use super::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
+use super::assembly::{Builder, STRENGTHENINGS, digits, is_read, parity_size};
 use super::{SudokuCube, aggregated, face_digit};
 use tumble_puzzles::puzzle::Encoding;
 
@@ -19,5 +19,6 @@ pub(super) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     },
 )
 .with_strengthenings(STRENGTHENINGS)
+.fitting(is_read)
 .with_tight_relaxation()
 .ranked(|_, _| 2);

@@ -88,6 +88,38 @@ pub struct SudokuCube {
     pub symmetric: Vec<u8>,
     /// Whether assemblies that turns cannot reach are solutions, too.
     pub any_assembly: bool,
+    /// What is not known of the pieces and the centres: other values are ignored there.
+    pub unread: Unread,
+}
+
+/// Fields whose digit may be any, and fields whose digit may read in any direction: bit sets by the [number](Unread::number) of a field. The
+/// direction of a centre is unknown where there is [none](SudokuCube::center_directions).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Fields whose digit may be any.
+    pub digits: u64,
+    /// Fields of pieces whose digit may read in any direction.
+    pub directions: u64,
+}
+
+impl Unread {
+    /// The number of the first centre; those of the other centres follow in the order of the faces.
+    pub(super) const CENTERS: usize = 8 * 3 + 12 * 2;
+
+    /// The number of a field of a piece, 0 to 47: corner pieces come first.
+    pub const fn number(piece: usize, side: usize) -> usize {
+        if piece < 8 { 3 * piece + side } else { 8 * 3 + 2 * (piece - 8) + side }
+    }
+
+    /// Whether a digit may be any.
+    pub(super) const fn has_digit(self, number: usize) -> bool {
+        self.digits >> number & 1 == 1
+    }
+
+    /// Whether a digit may read in any direction.
+    pub(super) const fn has_direction(self, number: usize) -> bool {
+        self.directions >> number & 1 == 1
+    }
 }
 
 /// A model file that was read, but whose digits were not counted yet.
@@ -128,6 +160,7 @@ impl Draft {
             center_directions: Face::ALL.map(|face| center(face)?.direction),
             symmetric: self.symmetric.clone(),
             any_assembly: false,
+            unread: Unread::default(),
         }
     }
 }

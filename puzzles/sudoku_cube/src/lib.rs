@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `instance.rs` | the model file: pieces, or a net |
 //! | `net.rs` | the net as text; the readings of the fields, right or wrong, and their places in the file |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `slips.rs` | changes of readings that make the cube solvable; what may have been misread |
 //! | `solution.rs` | a solution |
 //! | `stickers.rs` | the cube in space with rotation matrices: shares nothing with the encodings or the searches |
@@ -35,6 +36,7 @@ mod catalogue {
 }
 mod face_digit;
 mod face_digit_plus;
+mod facts;
 mod instance;
 mod moves;
 mod net;
@@ -50,7 +52,7 @@ mod stickers;
 #[cfg(test)]
 mod tests;
 
-pub use instance::{Piece, SudokuCube};
+pub use instance::{Piece, SudokuCube, Unread};
 pub use rules::Breach;
 pub use solution::{Faces, Put, Solution, SolvedFace};
 
@@ -112,6 +114,7 @@ impl Puzzle for SudokuCube {
         layout: Some(layout),
         repairs: Some(slips::find),
         after: Some(rules::after),
+        facts: Some(facts::FACTS),
         ..Powers::NONE
     };
 

@@ -66,6 +66,11 @@ pub(super) const fn in_mirror((row, column): (usize, usize)) -> (usize, usize) {
     (row, if column < 9 { 8 - column } else { 20 - column })
 }
 
+/// Which word of its line a field is.
+pub(super) const fn word((row, column): (usize, usize)) -> usize {
+    column - columns(row).start
+}
+
 /// The columns that have a field in a row of the net.
 const fn columns(row: usize) -> Range<usize> {
     if row / 3 == 1 { 0..COLUMNS } else { 3..6 }

@@ -5,6 +5,7 @@ use rand::seq::SliceRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::instance::Unread;
 use super::instance::{Piece, SudokuCube};
 use super::net::{self, Glyph};
 use super::placements::{CORNERS, EDGES, fields, kind};
@@ -145,6 +146,7 @@ fn solved(random: &mut ChaCha8Rng) -> SudokuCube {
         Piece { values, rotations }
     };
     SudokuCube {
+        unread: Unread::default(),
         corners: CORNERS.map(piece).collect(),
         edges: EDGES.map(piece).collect(),
         centers: std::array::from_fn(|i| faces[i].0[4]),

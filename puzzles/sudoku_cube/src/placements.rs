@@ -4,7 +4,10 @@
 
 use std::ops::Range;
 
+use itertools::Itertools as _;
+
 use super::SudokuCube;
+use super::instance::Unread;
 use super::obstacle::Obstacle;
 use tumble_puzzles::geometry::cube::{Face, Field, corners, edges};
 
@@ -19,6 +22,8 @@ pub(super) const PIECES: Range<usize> = 0..20;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
     pub field: Field,
+    /// The [number](Unread::number) of the field of the piece.
+    pub number: usize,
     /// 1 to 9.
     pub digit: u8,
     /// Where its top points, 0 to 3.
@@ -70,7 +75,8 @@ pub(super) fn placements(cube: &SudokuCube) -> Vec<Placement> {
                     let side = (t + permutation) % n;
                     let digit = piece.values[side];
                     let direction = (piece.rotations[side] + field.arrow) % 4;
-                    Shown { field, digit, direction, symmetric: cube.symmetric.contains(&digit) }
+                    let symmetric = cube.symmetric.contains(&digit);
+                    Shown { field, number: Unread::number(k, side), digit, direction, symmetric }
                 });
                 all.push(Placement { piece: k, position, permutation, shown: shown.collect() });
             }
@@ -125,14 +131,48 @@ impl Assembly {
         let solved = digits.iter().all(has_all) && directions.iter().all(|d| d.is_power_of_two());
         solved.then(|| Layout { digits, directions: directions.map(|d| d.trailing_zeros() as u8) })
     }
+
+    /// The layout of an assembly that solves a cube with unread fields, where its faces read in these directions: the unread digits are
+    /// those that are left. Of these, symmetric ones go where a digit is upside down.
+    pub fn filled(&self, cube: &SudokuCube, placements: &[Placement], directions: [u8; 6]) -> Layout {
+        let mut digits = [[0; 9]; 6];
+        let mut unread: [[Vec<usize>; 2]; 6] = Default::default();
+        for face in 0..6 {
+            if cube.unread.has_digit(Unread::CENTERS + face) {
+                unread[face][1].push(4);
+            } else {
+                digits[face][4] = cube.centers[face];
+            }
+        }
+        for (k, &(position, permutation)) in self.put.iter().enumerate() {
+            for shown in &placements[index(k, position, permutation)].shown {
+                let (face, place) = (shown.field.face.index(), shown.field.on_face());
+                if cube.unread.has_digit(shown.number) {
+                    let is_upright = cube.unread.has_direction(shown.number) || shown.direction == directions[face];
+                    unread[face][usize::from(is_upright)].push(place);
+                } else {
+                    digits[face][place] = shown.digit;
+                }
+            }
+        }
+        for (digits, places) in digits.iter_mut().zip(unread) {
+            let left = (1..=9).filter(|digit| !digits.contains(digit));
+            let left: Vec<u8> = left.sorted_by_key(|digit| !cube.symmetric.contains(digit)).collect();
+            places.concat().into_iter().zip(left).for_each(|(place, digit)| digits[place] = digit);
+        }
+        Layout { digits, directions }
+    }
 }
 
 /// Why there is no solution, if a piece fits no position because of the digits of the centres.
 pub(super) fn unplaceable_piece(cube: &SudokuCube) -> Option<String> {
     let placements = placements(cube);
-    let fits = |placement: &&Placement| {
-        placement.shown.iter().all(|shown| cube.centers[shown.field.face.index()] != shown.digit)
+    let is_free = |shown: &Shown| {
+        let face = shown.field.face.index();
+        let is_unread = cube.unread.has_digit(shown.number) || cube.unread.has_digit(Unread::CENTERS + face);
+        is_unread || cube.centers[face] != shown.digit
     };
+    let fits = |placement: &&Placement| placement.shown.iter().all(is_free);
     let lost = PIECES.into_iter().find(|&k| !placements.iter().filter(fits).any(|placement| placement.piece == k))?;
     let (what, number) = if lost < CORNERS.end { ("corner", lost + 1) } else { ("edge", lost - CORNERS.end + 1) };
     Some(format!("{what} {number} fits no position: in each, it would repeat the digit of a centre"))

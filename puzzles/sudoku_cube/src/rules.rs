@@ -150,11 +150,28 @@ fn obstacle(cube: &SudokuCube, put: &[(usize, usize)], directions: [u8; 6]) -> O
     holds.into_iter().find_map(|(obstacle, holds)| holds.then_some(obstacle))
 }
 
+/// Makes unread stickers show what the solution says of their places.
+fn read_as_said(cube: &SudokuCube, solution: &Solution, stickers: &mut [Sticker]) {
+    for (number, sticker) in stickers.iter_mut().enumerate() {
+        let Some(face) = Face::ALL.into_iter().find(|face| face.normal() == sticker.normal) else { continue };
+        let SolvedFace { digits, direction } = solution.faces.get(face);
+        if cube.unread.has_digit(number) {
+            let place = 4 - 3 * dot(sticker.cubie, face.up()) + dot(sticker.cubie, face.right());
+            let said = usize::try_from(place).ok().and_then(|place| digits.as_bytes().get(place));
+            sticker.digit = said.map_or(0, |digit| digit.wrapping_sub(b'0'));
+        }
+        if cube.unread.has_direction(number) {
+            sticker.top = top(face, *direction);
+        }
+    }
+}
+
 /// Checks all fields of a solution.
 pub(super) fn verify(cube: &SudokuCube, solution: &Solution) -> Result<(), Breach> {
     let put = listed(solution)?;
     let start = scrambled(cube);
-    let end = assembled(&start, &put);
+    let mut end = assembled(&start, &put);
+    read_as_said(cube, solution, &mut end);
     for face in Face::ALL {
         let SolvedFace { digits: said, direction } = solution.faces.get(face);
         let found = digits(&end, face);
@@ -205,8 +222,11 @@ fn verify_moves(cube: &SudokuCube, solution: &Solution, start: Vec<Sticker>, end
     if solution.move_count != Some(found) {
         return Err(Breach::MoveCount { found, said: solution.move_count });
     }
-    for (after, end) in after.iter().zip(end) {
-        if let Some(k) = after.piece.filter(|_| after != end) {
+    for (number, (after, end)) in after.iter().zip(end).enumerate() {
+        // What is unread was made to show what the solution says, at the end only.
+        let digit = if cube.unread.has_digit(number) { end.digit } else { after.digit };
+        let top = if cube.unread.has_direction(number) { end.top } else { after.top };
+        if let Some(k) = after.piece.filter(|_| Sticker { top, digit, ..*after } != *end) {
             let (what, piece) = name(k);
             return Err(Breach::MovesMiss { what, piece });
         }

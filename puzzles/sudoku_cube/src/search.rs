@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use itertools::Itertools as _;
 
+use super::instance::Unread;
 use super::obstacle::Obstacle;
-use super::placements::{Assembly, Layout, PIECES, Placement, placements};
+use super::placements::{Assembly, Layout, PIECES, Placement, Shown, placements};
 use super::{Solution, SudokuCube, placements};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched};
@@ -19,39 +20,68 @@ use tumble_puzzles::search::{on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 1 << 12;
+/// The number of short searches of a cube with unread fields, each twice as long as the one before.
+const SHORT_SEARCHES: u64 = 10;
 /// The approximate bytes of a counted layout.
 const LAYOUT_BYTES: u64 = 256;
 
 /// A placement as masks.
 struct Candidate {
     piece: usize,
+    position: usize,
     permutation: usize,
     /// The digits that it puts on faces: bit 9·face + digit − 1.
     digits: u64,
-    /// Whether it shows a digit twice on a face, or the digit of a centre: such a placement never fits.
-    clashes: bool,
     /// The directions in which it allows each face to read: bits 4·face + direction.
     directions: u32,
 }
 
 impl Candidate {
-    fn new(placement: &Placement) -> Self {
-        let mut candidate = Self {
-            piece: placement.piece,
-            permutation: placement.permutation,
-            digits: 0,
-            clashes: false,
-            directions: ALL_DIRECTIONS,
-        };
+    /// The ways to read a placement that may fit: at most one, unless fields of the piece are unread.
+    fn of(placement: &Placement, cube: &SudokuCube) -> Vec<Self> {
+        let &Placement { piece, position, permutation, .. } = placement;
+        let mut all = vec![Self { piece, position, permutation, digits: 0, directions: ALL_DIRECTIONS }];
         for shown in &placement.shown {
-            let face = shown.field.face.index();
-            let digit = digit_bit(face, shown.digit);
-            candidate.clashes |= candidate.digits & digit != 0;
-            candidate.digits |= digit;
-            let readings = shown.readings().map(|d| 1_u32 << d).sum::<u32>();
-            candidate.directions &= !(0b1111 << (4 * face)) | readings << (4 * face);
+            let readings = readings(shown, cube);
+            all = all
+                .iter()
+                .flat_map(|candidate| readings.iter().filter_map(|&reading| candidate.with(reading)))
+                .collect();
         }
-        candidate
+        all
+    }
+
+    /// The candidate with one field more, whose digit and directions are these bits; `None` if its face shows the digit already.
+    fn with(&self, (digit, directions): (u64, u32)) -> Option<Self> {
+        let candidate = Self { digits: self.digits | digit, directions: self.directions & directions, ..*self };
+        (self.digits & digit == 0).then_some(candidate)
+    }
+
+    /// The bits of what it takes.
+    const fn takes(&self) -> u64 {
+        1 << self.position | 1 << (PIECES.end + self.piece)
+    }
+}
+
+/// The ways to read a field, each as the bits of its digit and of the directions of the faces. An unread digit is one of those that are left on
+/// its face, without a bit; where it is upside down, it has to be a symmetric one, which is chosen here.
+fn readings(shown: &Shown, cube: &SudokuCube) -> Vec<(u64, u32)> {
+    let face = shown.field.face.index();
+    let of_face = |directions: u32| ALL_DIRECTIONS & !(0b1111 << (4 * face)) | directions << (4 * face);
+    let upright = 1 << shown.direction;
+    let either_way = upright | 1 << ((shown.direction + 2) % 4);
+    let directions = match (cube.unread.has_direction(shown.number), shown.symmetric) {
+        (true, _) => 0b1111,
+        (false, true) => either_way,
+        (false, false) => upright,
+    };
+    if !cube.unread.has_digit(shown.number) {
+        return vec![(digit_bit(face, shown.digit), of_face(directions))];
+    }
+    let symmetric = cube.symmetric.iter().map(|&digit| (digit_bit(face, digit), of_face(either_way)));
+    match directions {
+        0b1111 => vec![(0, of_face(directions))],
+        _ => std::iter::once((0, of_face(upright))).chain(symmetric).collect(),
     }
 }
 
@@ -78,11 +108,15 @@ type Walked = ControlFlow<Extent<Endless<Solution>>>;
 struct Assembling<'a, 'r> {
     cube: &'a SudokuCube,
     placements: Vec<Placement>,
-    /// By position.
+    /// By position; with unread fields also by piece, after all positions: pieces that are read go to few of these positions then.
     candidates: Vec<Vec<Candidate>>,
     request: &'a Request<'r>,
     nodes: u64,
     assembly: Assembly,
+    /// Mixes the order of the candidates; 0 leaves it.
+    mix: u64,
+    /// The number of nodes after which it is given up.
+    most_nodes: u64,
     /// Why turns cannot reach the first unreachable assembly that was found.
     obstacle: Option<Obstacle>,
 }
@@ -92,34 +126,33 @@ struct Assembling<'a, 'r> {
 struct SearchNode {
     digits: u64,
     directions: u32,
-    /// Bit masks.
-    pieces_left: u32,
-    positions_left: u32,
+    /// The positions that are left, then the pieces.
+    left: u64,
 }
 
 impl<'a, 'r> Assembling<'a, 'r> {
     fn new(cube: &'a SudokuCube, request: &'a Request<'r>) -> Self {
         let placements = placements(cube);
-        let mut candidates: Vec<Vec<Candidate>> = PIECES.map(|_| Vec::new()).collect();
+        let groups = if cube.unread == Unread::default() { PIECES.end } else { 2 * PIECES.end };
+        let mut candidates: Vec<Vec<Candidate>> = (0..groups).map(|_| Vec::new()).collect();
         for placement in &placements {
-            let candidate = Candidate::new(placement);
-            if !candidate.clashes {
-                candidates[placement.position].push(candidate);
+            for group in [placement.position, PIECES.end + placement.piece].into_iter().filter(|&group| group < groups)
+            {
+                candidates[group].extend(Candidate::of(placement, cube));
             }
         }
         let assembly = Assembly { put: [(0, 0); PIECES.end] };
-        Self { cube, placements, candidates, request, nodes: 0, assembly, obstacle: None }
+        Self { cube, placements, candidates, request, nodes: 0, assembly, mix: 0, most_nodes: u64::MAX, obstacle: None }
     }
 
     /// Calls `visit` with every solution, until it breaks off.
     fn run(&mut self, visit: &mut Visit<'_>) -> Extent<Endless<Solution>> {
-        let centers = self.cube.centers.iter().enumerate();
-        let all = (1 << PIECES.end) - 1;
+        let is_read = |&(face, _): &(usize, _)| !self.cube.unread.has_digit(Unread::CENTERS + face);
+        let centers = self.cube.centers.iter().enumerate().filter(is_read);
         let state = SearchNode {
             digits: centers.map(|(face, &digit)| digit_bit(face, digit)).sum(),
             directions: ALL_DIRECTIONS,
-            pieces_left: all,
-            positions_left: all,
+            left: (1 << (2 * PIECES.end)) - 1,
         };
         Extent::of(self.walk(state, visit))
     }
@@ -129,61 +162,103 @@ impl<'a, 'r> Assembling<'a, 'r> {
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             self.check_limits()?;
         }
-        let Some((position, fitting)) = self.most_constrained(state) else { return self.full(visit) };
+        let Some((group, mut fitting)) = self.most_constrained(state) else {
+            return self.full(state.directions, visit);
+        };
+        if self.mix > 0 && !fitting.is_empty() {
+            let places = (self.nodes ^ self.mix).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+            let places = places as usize % fitting.len();
+            fitting.rotate_left(places);
+        }
         for i in fitting {
-            let &Candidate { piece, permutation, digits, directions, .. } = &self.candidates[position][i];
+            let candidate = &self.candidates[group][i];
+            let &Candidate { piece, position, permutation, digits, directions } = candidate;
             self.assembly.put[piece] = (position, permutation);
             let next = SearchNode {
                 digits: state.digits | digits,
                 directions: state.directions & directions,
-                pieces_left: state.pieces_left & !(1 << piece),
-                positions_left: state.positions_left & !(1 << position),
+                left: state.left & !candidate.takes(),
             };
             self.walk(next, visit)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The free position with the fewest fitting candidates, and these; `None` when no position is free.
+    /// The position or piece that is left with the fewest fitting candidates, and these; `None` when none is left.
     fn most_constrained(&self, state: SearchNode) -> Option<(usize, Vec<usize>)> {
         let fits = |candidate: &Candidate| {
-            state.pieces_left & 1 << candidate.piece != 0
+            state.left & candidate.takes() == candidate.takes()
                 && state.digits & candidate.digits == 0
                 && none_empty(state.directions & candidate.directions)
         };
-        let fitting = |position: usize| self.candidates[position].iter().enumerate().filter(|(_, c)| fits(c));
-        let free = PIECES.filter(|position| state.positions_left & 1 << position != 0);
+        let fitting = |group: usize| self.candidates[group].iter().enumerate().filter(|(_, c)| fits(c));
         let mut fewest: Option<(usize, usize)> = None;
-        for position in free {
-            // Counting stops once the position can no longer have the fewest.
+        for group in (0..self.candidates.len()).filter(|group| state.left & 1 << group != 0) {
+            // Counting stops once the group can no longer have the fewest.
             let limit = fewest.map_or(usize::MAX, |(count, _)| count);
-            let count = fitting(position).take(limit).count();
+            let count = fitting(group).take(limit).count();
             if count < limit {
-                fewest = Some((count, position));
+                fewest = Some((count, group));
             }
             if count == 0 {
                 break;
             }
         }
-        fewest.map(|(_, position)| (position, fitting(position).map(|(i, _)| i).collect()))
+        fewest.map(|(_, group)| (group, fitting(group).map(|(i, _)| i).collect()))
     }
 
-    fn full(&mut self, visit: &mut Visit<'_>) -> Walked {
-        let Some(layout) = self.assembly.layout(self.cube, &self.placements) else { return ControlFlow::Continue(()) };
-        match placements::obstacle(self.cube, &self.assembly, layout.directions).filter(|_| !self.cube.any_assembly) {
-            None => visit(&self.assembly, layout).map_break(|()| Extent::Enough),
-            Some(obstacle) => {
-                self.obstacle.get_or_insert(obstacle);
-                ControlFlow::Continue(())
+    /// All positions are filled, and faces can read in these directions. With unread fields there may be several; they only matter for the
+    /// centres, so the first layout without an obstacle stands for all.
+    fn full(&mut self, directions: u32, visit: &mut Visit<'_>) -> Walked {
+        let Self { cube, assembly, placements, .. } = self;
+        let layouts: Box<dyn Iterator<Item = Layout>> = if cube.unread == Unread::default() {
+            Box::new(assembly.layout(cube, placements).into_iter())
+        } else {
+            let of_face = |face: u32| (0..4_u8).filter(move |d| directions >> (4 * face) >> d & 1 == 1);
+            let each = (0..6).map(of_face).multi_cartesian_product();
+            Box::new(each.map(|each| assembly.filled(cube, placements, std::array::from_fn(|face| each[face]))))
+        };
+        for layout in layouts {
+            match placements::obstacle(cube, assembly, layout.directions).filter(|_| !cube.any_assembly) {
+                None => return visit(assembly, layout).map_break(|()| Extent::Enough),
+                Some(obstacle) => {
+                    let is_of_pieces = obstacle != Obstacle::Centers;
+                    self.obstacle.get_or_insert(obstacle);
+                    if is_of_pieces {
+                        break;
+                    }
+                }
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn check_limits(&mut self) -> Walked {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
+        if self.nodes >= self.most_nodes {
+            return ControlFlow::Break(Extent::Enough);
+        }
         self.request.control.stop().map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Extent::Stopped(stop)))
     }
+}
+
+/// Short searches in several orders, before one that looks at everything: with unread fields there may be many solutions, of which some orders find
+/// none for very long.
+fn soon(cube: &SudokuCube, request: &Request<'_>) -> (Option<Solution>, u64) {
+    let (mut first, mut nodes) = (None, 0);
+    for mix in 1..=SHORT_SEARCHES {
+        let mut search = Assembling { mix, most_nodes: NODES_PER_CHECK << mix, ..Assembling::new(cube, request) };
+        let extent = search.run(&mut |assembly, layout| {
+            first = Some(Solution::new(cube, assembly, &layout));
+            ControlFlow::Break(())
+        });
+        nodes += search.nodes;
+        if first.is_some() || extent != Extent::Enough {
+            break;
+        }
+    }
+    (first, nodes)
 }
 
 pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
@@ -193,7 +268,10 @@ pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
 .listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
 
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
-    let mut first = None;
+    let (mut first, before) = if cube.unread == Unread::default() { (None, 0) } else { soon(cube, request) };
+    if let Some(solution) = first {
+        return Searched::new(Verdict::Optimal(solution), before);
+    }
     let mut found = |solution, _| {
         first = Some(solution);
         ControlFlow::Break(())
@@ -205,7 +283,7 @@ pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Soluti
         (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop },
         (None, Extent::Enough | Extent::Endless(_)) => unreachable!("a solution that is enough is there"),
     };
-    Searched { reason, ..Searched::new(verdict, nodes) }
+    Searched { reason, ..Searched::new(verdict, before + nodes) }
 }
 
 /// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
@@ -264,7 +342,6 @@ pub(super) fn on_all<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::placements::Shown;
     use super::super::tests::{random, request, seed_instance};
     use super::*;
 

@@ -88,6 +88,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// The kind of what was misread: only arrows, or digits.
+    pub fn fact(&self, readings: &Readings) -> &'static str {
+        let is_same = |&(i, glyph): &(usize, Glyph)| readings.0[i].glyph.digit == glyph.digit;
+        if self.change.iter().all(is_same) { "arrow" } else { "digit" }
+    }
+
     /// The right reading and the wrong one, in a line.
     pub fn text(&self, readings: &Readings) -> String {
         if let Some(text) = self.slip.instead() {
@@ -340,6 +346,7 @@ pub(super) fn find(document: &Document, choices: &Choices, request: &Request<'_>
         let (found, tried, extent) = try_all(&candidates, repairs.tried, |candidate| cube(&candidate.change), request);
         let repair = |i: usize| Repair {
             text: candidates[i].text(&draft.readings),
+            fact: candidates[i].fact(&draft.readings),
             model: draft.readings.text(document.text(), &candidates[i].change),
         };
         repairs = Repairs { repairs: found.into_iter().map(repair).collect(), extent, tried };

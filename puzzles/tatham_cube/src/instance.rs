@@ -20,6 +20,8 @@ pub struct TathamCube {
     pub blue: Vec<bool>,
     /// Where the solid is then.
     pub start: Cell,
+    /// Whether it may start on any other square as well.
+    pub starts_anywhere: bool,
     /// The beginning of a game that goes on.
     pub played: Option<Played>,
     /// A table of this board's distances, which makes search unnecessary; ignored unless it [serves](TableFile::serves) the
@@ -39,7 +41,7 @@ pub struct Played {
 impl TathamCube {
     /// A new game.
     pub const fn new(grid: Grid, blue: Vec<bool>, start: Cell) -> Self {
-        Self { grid, blue, start, played: None, table: None }
+        Self { grid, blue, start, starts_anywhere: false, played: None, table: None }
     }
 
     /// The number of blue squares before the first move: that of blue squares and faces never changes.
@@ -52,14 +54,24 @@ impl TathamCube {
         self.played.as_ref().map_or("", |played| &played.tatham_moves)
     }
 
-    /// The number of the square where the solid starts.
-    pub(super) fn start_number(&self) -> usize {
-        self.grid.number(self.start).expect("the start is on the board")
+    /// The squares on which the solid may start.
+    pub(super) fn starts(&self) -> Vec<Cell> {
+        if self.starts_anywhere { self.grid.squares().to_vec() } else { vec![self.start] }
+    }
+
+    /// Where the game is now, for each start.
+    pub(super) fn states(&self, moves: &Moves) -> Vec<Parts> {
+        self.starts().into_iter().map(|start| self.state_from(start, moves)).collect()
     }
 
     /// Where the game is now.
     pub(super) fn state(&self, moves: &Moves) -> Parts {
-        moves.start(self.start_number(), &self.blue, self.moves_so_far())
+        self.state_from(self.start, moves)
+    }
+
+    fn state_from(&self, start: Cell, moves: &Moves) -> Parts {
+        let square = self.grid.number(start).expect("the start is on the board");
+        moves.start(square, &self.blue, self.moves_so_far())
     }
 }
 

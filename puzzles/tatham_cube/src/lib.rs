@@ -12,12 +12,14 @@
 //! | `save.rs` | its save files |
 //! | `rules.rs` | replay, with solids that have corners: shares no code with the search or the encoding |
 //! | `moves.rs` | states as numbers, and what one roll does to them; how a solid stands on the squares; which faces and squares belong together |
+//! | `facts.rs` | what may explain that there is no solution |
 //! | `search.rs` | shortest solutions and their number |
 //! | `table.rs` | the distances of all states of a board with as many blue squares as faces, in memory and as a file; the numbers of states |
 //! | `time_indexed.rs` | the encoding |
 //! | `scene.rs` | the picture, the replay |
 //! | `new.rs` | `tumble new tatham-cube` |
 
+mod facts;
 mod grid;
 mod id;
 mod instance;
@@ -90,6 +92,7 @@ impl Puzzle for TathamCube {
         ids: Some(IDS),
         table: Some(table::TABULATION),
         after: Some(rules::after),
+        facts: Some(facts::FACTS),
         ..Powers::NONE
     };
     const BOARD_KEYS: &'static [&'static str] = &[];

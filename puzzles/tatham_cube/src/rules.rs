@@ -189,6 +189,13 @@ fn replay(puzzle: &TathamCube, moves: &str, keys: &mut String) -> Result<(), Bre
 
 /// Replays a solution and checks all its fields. Returns the number of moves.
 pub(super) fn verify(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
+    let from = |start: Cell| verify_one(&TathamCube { start, ..puzzle.clone() }, rolls);
+    let others = puzzle.starts().into_iter().filter(|&start| start != puzzle.start);
+    verify_one(puzzle, rolls).or_else(|breach| { others }.find_map(|start| from(start).ok()).ok_or(breach))
+}
+
+/// The same with the start that the puzzle names.
+fn verify_one(puzzle: &TathamCube, rolls: &Rolls) -> Result<i64, Breach> {
     let mut keys = String::new();
     replay(puzzle, &rolls.moves, &mut keys)?;
     let found = keys.len() as u64;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::moves::{Moves, Packed, Parts, classes};
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
-use tumble_puzzles::geometry::Direction;
+use tumble_puzzles::geometry::{Cell, Direction};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
 use tumble_puzzles::search::{Ended, Goals, Graph, Ran, list_shortest, shortest_path};
 
@@ -27,8 +27,8 @@ macro_rules! with_states {
     };
 }
 
-/// Searches from a state to the goals: a list of them if all squares are white at the end.
-fn search<K: Packed, T>(moves: &Moves, from: Parts, run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T) -> T {
+/// Searches from states of the same colours to the goals: a list of them if all squares are white at the end.
+fn search<K: Packed, T>(moves: &Moves, from: &[Parts], run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T) -> T {
     let forward = |state: K, next: &mut Vec<K>| {
         let after = |direction| moves.forward(moves.unpack(state), direction);
         next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
@@ -39,9 +39,11 @@ fn search<K: Packed, T>(moves: &Moves, from: Parts, run: impl FnOnce(&Graph<'_, 
     let graph = Graph { forward: &forward, backward: &backward, reversible: false };
     let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });
-    let stays_blue = (from.squares.count_ones() + from.faces.count_ones()) as usize > moves.solid.faces();
+    let blue = from.first().map_or(0, |state| state.squares.count_ones() + state.faces.count_ones());
+    let stays_blue = blue as usize > moves.solid.faces();
     let goals = if stays_blue { Goals::Where(&done) } else { Goals::Listed((0..moves.squares()).map(goal).collect()) };
-    run(&graph, &[moves.pack(from)], &goals)
+    let starts: Vec<K> = from.iter().map(|&state| moves.pack(state)).collect();
+    run(&graph, &starts, &goals)
 }
 
 /// Why a game cannot be won, if too few squares are blue.
@@ -52,7 +54,15 @@ pub(super) fn infeasible_because(puzzle: &TathamCube) -> Option<String> {
         let squares = if blue == 1 { "1 blue square is" } else { &format!("{blue} blue squares are") };
         return Some(format!("{squares} too few: each of the {faces} faces has to pick one up"));
     }
-    classes(&puzzle.grid, puzzle.start_number()).into_iter().find_map(|class| {
+    // The first start tells why, if none of them is a start to win from.
+    let whys: Option<Vec<String>> = puzzle.starts().into_iter().map(|start| unwinnable_from(puzzle, start)).collect();
+    whys?.into_iter().next()
+}
+
+/// Why a game that starts on a square cannot be won, if there are faces that come down on too few blue squares.
+fn unwinnable_from(puzzle: &TathamCube, start: Cell) -> Option<String> {
+    let faces = puzzle.grid.solid().faces_in_words();
+    classes(&puzzle.grid, puzzle.grid.number(start)?).into_iter().find_map(|class| {
         let blue = class.squares.iter().filter(|&&square| puzzle.blue[square]).count();
         let come = if class.faces == 1 { "comes" } else { "come" };
         let some = if blue == 0 { "none" } else { &format!("only {blue}") };
@@ -66,18 +76,20 @@ fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
         return Searched::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    let start = puzzle.state(moves);
+    let starts = puzzle.states(moves);
     let table = puzzle.table.as_ref().filter(|table| table.serves(&puzzle.grid, &puzzle.blue));
-    if let Some(rolls) = table.and_then(|table| downhill(table, moves, start)) {
+    if let (Some(table), &[start]) = (table, &starts[..])
+        && let Some(rolls) = downhill(table, moves, start)
+    {
         return Searched::new(Verdict::Optimal(rolls.clone()), rolls.length + 1);
     }
-    let Ran { ended, states } = with_states!(shortest(moves, start, request));
+    let Ran { ended, states } = with_states!(shortest(moves, &starts, request));
     Searched::new(ended.verdict(), states)
 }
 
-fn shortest<K: Packed>(moves: &Moves, start: Parts, request: &Request<'_>) -> Ran<Rolls> {
+fn shortest<K: Packed>(moves: &Moves, starts: &[Parts], request: &Request<'_>) -> Ran<Rolls> {
     let Ran { ended, states } =
-        search(moves, start, |graph, starts, goals| shortest_path::<K>(graph, starts, goals, request));
+        search(moves, starts, |graph, starts, goals| shortest_path::<K>(graph, starts, goals, request));
     Ran { ended: ended.and_then(|path| Ended::Found(rolls(moves, &path))), states }
 }
 
@@ -87,17 +99,17 @@ fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<
         return Listed::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    with_states!(list_all(moves, puzzle.state(moves), found, request)).into()
+    with_states!(list_all(moves, &puzzle.states(moves), found, request)).into()
 }
 
 fn list_all<K: Packed>(
     moves: &Moves,
-    start: Parts,
+    starts: &[Parts],
     found: &mut Listener<'_, Rolls>,
     request: &Request<'_>,
 ) -> Ran<ControlFlow<()>> {
     let mut found = |path: &[K], held| found(rolls(moves, path), held);
-    search(moves, start, |graph, starts, goals| list_shortest(graph, starts, goals, &mut found, request))
+    search(moves, starts, |graph, starts, goals| list_shortest(graph, starts, goals, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.
@@ -106,12 +118,17 @@ fn count(puzzle: &TathamCube, which: Which, request: &Request<'_>) -> Count<Endl
         return Count::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    with_states!(count_from(moves, puzzle.state(moves), which, request))
+    with_states!(count_from(moves, &puzzle.states(moves), which, request))
 }
 
-fn count_from<K: Packed>(moves: &Moves, start: Parts, which: Which, request: &Request<'_>) -> Count<Endless<Rolls>> {
+fn count_from<K: Packed>(
+    moves: &Moves,
+    starts: &[Parts],
+    which: Which,
+    request: &Request<'_>,
+) -> Count<Endless<Rolls>> {
     let solution = |path: &[K]| rolls(moves, path);
-    search(moves, start, |graph, starts, goals| count_ways(graph, starts, goals, which, request, &solution))
+    search(moves, starts, |graph, starts, goals| count_ways(graph, starts, goals, which, request, &solution))
 }
 
 /// The rolls along a path of states.

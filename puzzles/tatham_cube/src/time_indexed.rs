@@ -50,7 +50,8 @@ pub(super) const ENCODING: Encoding<TathamCube> = Encoding::new(
     |puzzle, _, model| build(puzzle, model),
 )
 .staged()
-.with_tight_relaxation();
+.with_tight_relaxation()
+.fitting(|puzzle| if puzzle.starts_anywhere { Err("the solid may start anywhere") } else { Ok(()) });
 
 /// An upper bound on the number of variables.
 fn size(puzzle: &TathamCube, horizon: u64) -> u128 {

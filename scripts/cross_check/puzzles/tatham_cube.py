@@ -141,8 +141,8 @@ def _game_of_solid(data):
         return found
 
     standing = tuple(faces[0])
-    start = (data["start"], standing, frozenset(), data["blue"])
-    return Game([start], steps, lambda state: len(state[2]) == len(faces))
+    starts = [(start, standing, frozenset(), data["blue"]) for start in data.get("starts", [data["start"]])]
+    return Game(starts, steps, lambda state: len(state[2]) == len(faces))
 
 
 def game(data):
@@ -161,4 +161,5 @@ def game(data):
                 found.append((way, (after, (top, after in blue, *sides), new)))
         return found
 
-    return Game([(data["start"], (False,) * 6, data["blue"])], steps, lambda state: all(state[1]))
+    starts = [(start, (False,) * 6, data["blue"]) for start in data.get("starts", [data["start"]])]
+    return Game(starts, steps, lambda state: all(state[1]))

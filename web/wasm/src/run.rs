@@ -124,11 +124,14 @@ pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Fa
     let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
     // Bounds are those of the first question only.
-    let explanation = searching(&problem.model, None, limit, |request| solve::explain(problem, request))?;
-    let mut answer = explanation.json(&problem.model, &Document::new("", text));
+    let document = Document::new("", text);
+    let explanation = searching(&problem.model, None, limit, |request| {
+        solve::explain(problem, (&document, &Choices::new()), request)
+    })?;
+    let mut answer = explanation.json(&problem.model, &document);
     if let Explanation::Infeasible(conflict) = &explanation {
         answer["sentence"] = conflict.sentence().into();
-        answer["remedies"] = conflict.remedies.iter().map(Remedy::words).collect();
+        answer["remedies"] = conflict.helping().into();
     }
     Ok(answer)
 }

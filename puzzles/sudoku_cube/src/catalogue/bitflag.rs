@@ -13,7 +13,7 @@
 //! Source: A. Furmanek, ILP series, part 105.
 
 use super::bitflag_slim;
-use crate::assembly::{Builder, STRENGTHENINGS, parity_size};
+use crate::assembly::{Builder, STRENGTHENINGS, is_read, parity_size};
 use crate::placements::all_fields;
 use crate::{Solution, SudokuCube};
 use tumble_model::model::{Linear, Model, Var};
@@ -26,7 +26,8 @@ pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |_, chosen| 938 + parity_size(chosen),
     |cube, chosen, model| build(cube, chosen, model).into(),
 )
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.fitting(is_read);
 
 fn build(cube: &SudokuCube, chosen: Chosen, model: Model) -> Formulation<Solution> {
     let mut builder = Builder::new(cube, chosen, model);

@@ -11,7 +11,7 @@
 //! Source: A. Furmanek, ILP series, part 105.
 
 use crate::SudokuCube;
-use crate::assembly::{Builder, STRENGTHENINGS, digits, parity_size};
+use crate::assembly::{Builder, STRENGTHENINGS, digits, is_read, parity_size};
 use tumble_model::model::Linear;
 use tumble_puzzles::puzzle::Encoding;
 
@@ -21,7 +21,8 @@ pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |_, chosen| 506 + parity_size(chosen),
     |cube, chosen, model| Builder::formulation(cube, chosen, model, &[digits, directions]).into(),
 )
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.fitting(is_read);
 
 /// Rows (5).
 pub(super) fn directions(builder: &mut Builder<'_>) {

@@ -8,7 +8,7 @@
 
 use super::integers::{CONSTRAINTS, SIZE, build};
 use crate::SudokuCube;
-use crate::assembly::{STRENGTHENINGS, parity_size};
+use crate::assembly::{STRENGTHENINGS, is_read, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
@@ -19,4 +19,5 @@ pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
 )
 .with_constraints(CONSTRAINTS)
 .with_strengthenings(STRENGTHENINGS)
+.fitting(is_read)
 .with_cuts();

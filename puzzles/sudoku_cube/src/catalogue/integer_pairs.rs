@@ -4,7 +4,7 @@
 
 use super::integers::{CONSTRAINTS, SIZE, build};
 use crate::SudokuCube;
-use crate::assembly::{STRENGTHENINGS, parity_size};
+use crate::assembly::{STRENGTHENINGS, is_read, parity_size};
 use tumble_puzzles::puzzle::Encoding;
 
 pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
@@ -14,4 +14,5 @@ pub(crate) const ENCODING: Encoding<SudokuCube> = Encoding::new(
     |cube, chosen, model| build(cube, chosen, false, |_, _| true, model).into(),
 )
 .with_constraints(CONSTRAINTS)
-.with_strengthenings(STRENGTHENINGS);
+.with_strengthenings(STRENGTHENINGS)
+.fitting(is_read);
