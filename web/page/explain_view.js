@@ -3,6 +3,8 @@ import { fill, make } from "./dom.js";
 import { put } from "./draft.js";
 import { sentence } from "./problems.js";
 import { repairRow } from "./repairs_view.js";
+import { fieldAt } from "./sudoku_model.js";
+import { startAt } from "./tatham_model.js";
 import { isHole, kindOf } from "./tray_model.js";
 
 /** @import { Draft, Texts } from "./types.js" */
@@ -10,8 +12,8 @@ import { isHole, kindOf } from "./tray_model.js";
 /** A fact, and of a change its new value, null if it is left out. @typedef {{ fact: string, words: string, value: unknown, cell?: number[] }} Fact */
 
 /** The JSON of `tumble explain`, with its sentence and its changes in words.
- * @typedef {{ status: string, sentence: string, conflict: Fact[], changes: (Fact & { objective: number|null, and?: Fact })[], remedies: string[],
- * complete: boolean }} Explanation */
+ * @typedef {{ status: string, sentence: string, conflict: Fact[], changes: (Fact & { objective: number|null, and?: Fact, model?: string })[],
+ * remedies: string[], complete: boolean }} Explanation */
 
 /** @typedef {object} ExplainOptions
  * @property {(answered: (explanation: Explanation, text: string) => void) => void} ask asks about the model that there is now
@@ -85,22 +87,30 @@ export class ExplainView {
   #parts({ status, sentence: words, conflict, changes, remedies, complete }, text, texts) {
     if (status === "unknown") return [make("p", {}, "It is not known yet: the search was stopped at its limit.")];
     if (status !== "infeasible") return [make("p", {}, "The model has a solution now.")];
-    const idOf = (/** @type {Fact} */ { fact, cell }) => (cell ? `${fact === "goal" ? fact : "board"}.${cell}` : "");
-    const ids = conflict.map(idOf).filter((id) => this.#cell(id));
+    const ids = [...new Set(conflict.map(idOf))].filter((id) => this.#cell(id));
     this.#explained = { text, ids };
     const others = conflict.filter((fact) => conflict.length > 1 && !ids.includes(idOf(fact)));
     const marked = conflict.length > 1 && ids.length > 0 ? ": those marked on the board" : "";
     const said = `${words}${marked}${others.length > 0 ? `${marked && ", and these"}:` : ""}`;
     const facts = others.length > 0 && make("ul", {}, ...others.map((fact) => make("li", {}, fact.words)));
-    const rows = changes.map(({ and, objective, ...first }, index) => {
+    // What may have been misread of a cube is listed without being asked for.
+    const isListed = changes.some(({ model }) => model);
+    const rows = (isListed ? [] : changes).map(({ and, objective, ...first }, index) => {
       const model = changed(texts, text, and ? [first, and] : [first]);
       return repairRow({ text: `${remedies[index]}${objective === null ? "" : `: ${objective}`}`, model }, this.#options.useModel);
     });
-    const none = complete && conflict.length > 0 ? "No change of two of them helps." : "";
+    const none = complete && conflict.length > 0 && !isListed ? "No change of two of them helps." : "";
     const helps = make("p", {}, rows.length > 0 ? "It has a solution" : none);
     const rest = make("p", {}, complete ? "" : "Not all was looked at: the search was stopped at its limit.");
     return [make("p", {}, sentence(said)), facts, helps, make("ul", { class: "repairs" }, ...rows), rest];
   }
+}
+
+/** The field of the editor that a fact is about. @param {Fact} fact */
+function idOf({ fact, cell }) {
+  if (!cell) return "";
+  const [x, y] = cell;
+  return fact === "digit" || fact === "arrow" ? `net.${fieldAt(y, x)}` : `${fact === "goal" ? fact : "board"}.${cell}`;
 }
 
 /** The tables and keys of what is said of the ends; other facts without a cell are keys by themselves. @type {Record<string, string[]>} */
@@ -125,6 +135,8 @@ function change(draft, { fact, cell, value }, isWhole) {
     row[x] = isGoal ? (kindOf(draft) === "oriented" ? "??" : "?") : String(value ?? ".");
     return true;
   }
+  // A game has a start.
+  if (draft.puzzle === "tatham-cube") return value !== null && startAt(draft, /** @type {[number, number]} */ (value));
   if (fact === "goal" && isWhole) {
     draft.goal = {};
     return true;

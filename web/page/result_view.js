@@ -90,8 +90,8 @@ export class ResultView {
     const source = `data:image/svg+xml,${encodeURIComponent(picture ?? "")}`;
     const still = picture && make("img", { class: "still", alt: "", src: source });
     const body = report.solution ? make("div", { class: "answer-body" }, stage, still, side) : null;
-    const help = unsolvable ? this.#repairs.offer(text) : explains && this.#explain.offer();
-    fill(this.#section, title, make("p", { class: "how" }, how), body, help);
+    const repairs = unsolvable && this.#repairs.offer(text);
+    fill(this.#section, title, make("p", { class: "how" }, how), body, repairs, explains && this.#explain.offer());
     if (!report.solution && !unsolvable)
       this.#section.append(make("div", { class: "downloads" }, this.#resultButton(report)));
     this.#section.hidden = false;

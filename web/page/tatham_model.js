@@ -71,6 +71,16 @@ export function boardOfId(id) {
   return { solid, columns, rows, blue, start: squares[Number(square)] };
 }
 
+/** Moves the start of a new game; whether that is one. @param {import("./types.js").Draft} draft @param {[number, number]} start */
+export function startAt(draft, start) {
+  const id = draft.id ?? draft.game?.id;
+  if (!id || draft.game?.played) return false;
+  const moved = tathamId({ ...boardOfId(id), start });
+  if (draft.board) Object.assign(draft, { start: { cell: start }, game: { id: moved } });
+  else draft.id = moved;
+  return true;
+}
+
 /** Whether a text is an id of the game, alone or in a link of the game, or its save file. @param {string} text */
 export function looksLikeGame(text) {
   return /^\s*(?:\S*cube\.html#|cube:\s*)?[tcoi]\d+x\d+\s*(?::|%3a)\S*\s*$|^\s*SAVEFILE/i.test(text);
