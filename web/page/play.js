@@ -1,6 +1,6 @@
 // Play: the reader makes the moves. The rules are asked about each; the player draws what they lead to.
 import { createPlayer } from "../player/player.js";
-import { button, byId, fill, make } from "./dom.js";
+import { button, byId, fill, make, saveFile } from "./dom.js";
 import { optionsOf, selectField } from "./fields.js";
 import { firstStep, isTurn, movesIn, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
 import { store } from "./undo.js";
@@ -20,6 +20,7 @@ import { store } from "./undo.js";
  * @property {(moves: string, start: string, answered: (answer: any) => void) => Promise<void>} rest asks for a best solution of what is left
  * @property {() => void} stop ends that question
  * @property {() => void} share
+ * @property {(text: string) => string} [pageToPlay] this page with a model, where it is one file
  */
 
 /** Pixels that a finger moves at least in a swipe. */
@@ -69,7 +70,9 @@ export class Play {
     fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => ({ move: turn })))));
     const buttons = [this.#undo, this.#redo, button("From the start", () => this.#go(() => 0)), this.#other];
     const help = [button("Hint", () => this.#hint()), button("Show the rest", () => this.#showRest())];
-    const ways = [button("Share to play", options.share), button("Edit", () => this.#edit())];
+    const { share, pageToPlay } = options;
+    const save = () => pageToPlay && saveFile(`${this.#puzzle?.name}.html`, "text/html", pageToPlay(this.#game.text));
+    const ways = [button("Share to play", share), ...(pageToPlay ? [button("Download to play", save)] : []), button("Edit", () => this.#edit())];
     const bar = make("div", { class: "solve play-bar" }, this.#line, this.#turns, make("div", { class: "play-buttons" }, ...buttons, ...help, ...ways));
     fill(this.#section, this.#starts.element, this.#stage, bar);
     document.addEventListener("keydown", (event) => this.#onKey(event), true);
