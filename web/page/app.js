@@ -94,7 +94,6 @@ function start() {
     rest: (moves, start, answered) => solve.rest(moves, start, answered),
     stop: () => solver.stop(),
     share: () => toolbar.share(true),
-    pageToPlay,
   });
   /** @param {string} text */
   function openPlay(text) {
@@ -120,7 +119,7 @@ function start() {
   });
   const about = reader.call("about");
   const help = new Help(reader, examples, about);
-  const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
+  const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples, pageToPlay);
   listen(workbench, toolbar);
   examples.catch(({ message }) => fill(byId("page-problem"), problem(`The examples could not be loaded (${message}).`)));
   Promise.all([about, texts]).then(

@@ -1,6 +1,6 @@
 // Play: the reader makes the moves. The rules are asked about each; the player draws what they lead to.
 import { createPlayer } from "../player/player.js";
-import { button, byId, fill, make, saveFile } from "./dom.js";
+import { button, byId, fill, make } from "./dom.js";
 import { optionsOf, selectField } from "./fields.js";
 import { firstStep, isTurn, movesIn, moversOf, rollClicked, rollTowards, turnOfKey } from "./play_moves.js";
 import { store } from "./undo.js";
@@ -20,7 +20,6 @@ import { store } from "./undo.js";
  * @property {(moves: string, start: string, answered: (answer: any) => void) => Promise<void>} rest asks for a best solution of what is left
  * @property {() => void} stop ends that question
  * @property {() => void} share
- * @property {(text: string) => string} [pageToPlay] this page with a model, where it is one file
  */
 
 /** Pixels that a finger moves at least in a swipe. */
@@ -70,9 +69,7 @@ export class Play {
     fill(this.#turns, ...turns.map((turn) => button(turn, () => this.#make(() => ({ move: turn })))));
     const buttons = [this.#undo, this.#redo, button("From the start", () => this.#go(() => 0)), this.#other];
     const help = [button("Hint", () => this.#hint()), button("Show the rest", () => this.#showRest())];
-    const { share, pageToPlay } = options;
-    const save = () => pageToPlay && saveFile(`${this.#puzzle?.name}.html`, "text/html", pageToPlay(this.#game.text));
-    const ways = [button("Share to play", share), ...(pageToPlay ? [button("Download to play", save)] : []), button("Edit", () => this.#edit())];
+    const ways = [button("Share to play", options.share), button("Edit", () => this.#edit())];
     const bar = make("div", { class: "solve play-bar" }, this.#line, this.#turns, make("div", { class: "play-buttons" }, ...buttons, ...help, ...ways));
     fill(this.#section, this.#starts.element, this.#stage, bar);
     document.addEventListener("keydown", (event) => this.#onKey(event), true);
@@ -90,6 +87,8 @@ export class Play {
     const game = kept(puzzle.name);
     [this.#puzzle, this.#best, this.#mover, this.#game] = [puzzle, null, 0, newGame(text)];
     this.#section.hidden = false;
+    // What may not be played at all has neither.
+    this.#starts.element.hidden = this.#other.hidden = true;
     byId("work").classList.add("playing");
     history.replaceState({ play: true }, "");
     window.scrollTo(0, 0);
@@ -198,8 +197,7 @@ export class Play {
     this.#player?.destroy();
     this.#movers = moversOf(replay);
     if (this.#mover >= this.#movers.length) this.#mover = 0;
-    const pointer = `${this.#isCube ? "" : "Swipe, or click a neighbouring cell. "}Drag the mouse to look from elsewhere.`;
-    const hand = { keys: this.#keys, pointer, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
+    const hand = { keys: this.#keys, pointer: this.#pointer, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
     try {
       this.#player = createPlayer(this.#stage, replay, { position: from, view, hand });
       if (from < Infinity) this.#player.go(this.#player.steps());
@@ -238,10 +236,10 @@ export class Play {
 
   /** Says how good the solution is; of the reader's own it asks the best one. */
   #finish() {
-    const { objective, replay } = /** @type {Played} */ (this.#played);
+    const { objective, replay, length } = /** @type {Played} */ (this.#played);
     const { shown } = this.#game;
     const isSum = objective !== null && replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
-    const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#count}: solved`;
+    const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#number(length)}: solved`;
     if (shown > 0) this.#say(`${words}; the last ${shown} were shown.`);
     else this.#say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
     if (shown > 0 || objective === null || this.#best) return;
@@ -344,6 +342,13 @@ export class Play {
     return this.#played?.replay.stage?.kind === "cube";
   }
 
+  /** What a pointer does. */
+  get #pointer() {
+    if (this.#isCube) return "Drag to look from elsewhere.";
+    const isFinger = matchMedia("(pointer: coarse)").matches;
+    return isFinger ? "Swipe, or tap a neighbouring cell." : "Click a neighbouring cell. Drag to look from elsewhere.";
+  }
+
   /** The keys, each with what it does. */
   get #keys() {
     const own = this.#isCube
@@ -363,6 +368,8 @@ export class Play {
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
+    // Space presses a button that still has the focus.
+    if (isHere) this.#focus();
     action();
   }
 

@@ -111,6 +111,7 @@ describe("the program writes a file that is played to its end, offline", () => {
     for (const [from, path] of [[written, first], [first, second]]) {
       const { page, close } = await harness.openFile(from, setting);
       await line(page, /^0 rolls$/);
+      await page.click("text=Share to play");
       const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download to play")]);
       assert.equal(download.suggestedFilename(), "die-path.html");
       await download.saveAs(path);
@@ -123,6 +124,24 @@ describe("the program writes a file that is played to its end, offline", () => {
     }
     assert.equal(readFileSync(first, "utf8"), readFileSync(second, "utf8"));
   });
+});
+
+test("Space changes to the other die, whatever button was pressed before the keys", async () => {
+  const { page, close } = await open("die_path/two_dice");
+  await press(page, ["ArrowRight"]);
+  await page.click(".play-buttons >> text=From the start");
+  await line(page, /^0 rolls; next: die 1$/);
+  await press(page, ["ArrowUp", " "]);
+  await line(page, /^1 roll; next: die 2$/);
+  await close();
+});
+
+test("a start that is against the rules is said, and nothing empty is offered", async () => {
+  const { page, close } = await harness.open("served", { fragment: await fragmentOf(model("labeled_board/wrong_start"), true), sign: ".play-line:not(:empty)" });
+  await line(page, /^the start \[0, 2\] is labeled 2, but the die shows 4$/);
+  assert.ok(await page.isHidden("#play select"));
+  assert.equal(await page.locator(".play-buttons button:visible").count(), 7);
+  await close();
 });
 
 test("a longer way is told the best one, which is asked at the end only", async () => {
@@ -242,7 +261,10 @@ test("Play is left for the editor, and a changed model is played anew", async ()
   await page.click(".board [data-at='0,0']");
   await page.click("#to-play");
   await line(page, /^0 rolls$/);
-  await page.click("text=Share to play");
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.locator("text=Share to play").dispatchEvent("click");
+  await page.waitForFunction(() => (document.querySelector("#said")?.getBoundingClientRect().top ?? -9) > -1);
   const shared = await page.inputValue("#said input");
   assert.match(shared, /#play=/);
   await close();
