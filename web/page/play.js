@@ -277,11 +277,17 @@ export class Play {
       this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
         const { status, solution } = answer.report;
         if (solution) this.#rest = { game: this.#game, answer };
-        if (status === "infeasible") this.#say(this.#game.done > 0 ? "There is no solution from here: take moves back." : "There is no solution.");
+        if (status === "infeasible") this.#say(`There is no solution${this.#whence}.`);
         else if (!solution) this.#say(`No solution was found (${answer.headline}).`);
         else answered(answer);
       });
     });
+  }
+
+  /** From where there is no solution: there may be one from elsewhere. */
+  get #whence() {
+    if (this.#game.done > 0) return " from here: take moves back";
+    return (this.#played?.starts.length ?? 0) > 1 ? " from this start" : "";
   }
 
   #hint() {

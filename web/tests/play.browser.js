@@ -136,6 +136,14 @@ test("Space changes to the other die, whatever button was pressed before the key
   await close();
 });
 
+test("no solution from one of several starts is not said to be none", async () => {
+  const { page, close } = await open("labeled_board/open_start");
+  await line(page, /^0 rolls$/);
+  await press(page, ["h"]);
+  await line(page, /^There is no solution from this start\.$/);
+  await close();
+});
+
 test("a start that is against the rules is said, and nothing empty is offered", async () => {
   const { page, close } = await harness.open("served", { fragment: await fragmentOf(model("labeled_board/wrong_start"), true), sign: ".play-line:not(:empty)" });
   await line(page, /^the start \[0, 2\] is labeled 2, but the die shows 4$/);
