@@ -1,6 +1,6 @@
 //! Replays as HTML files: one file that needs nothing else, allows only its own script and style, and holds its data safely.
 
-use crate::common::{Folder, printed, problem, random_of, run, shipped};
+use crate::common::{Folder, printed, problem, random_of, refused, run, shipped};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
@@ -49,6 +49,56 @@ fn written(args: &[&str]) -> String {
     let folder = Folder::new();
     printed(&[args, &[&folder.path("replay.html")]].concat(), "", 0);
     folder.read("replay.html")
+}
+
+/// A head and a body as those of the page in one file.
+const PAGE: &str = "<!doctype html><html><head><meta name=\"generator\" content=\"tumble\"><title>t</title></head><body>\
+    <script type=\"application/octet-stream\" id=\"embedded-tumble\">QQ==</script></body></html>";
+
+#[test]
+fn a_page_to_play_has_the_text_of_the_model_and_cannot_be_ended_by_it() {
+    let folder = Folder::new();
+    let page = folder.write("tumble.html", PAGE);
+    let text = format!("# </script><!-- \"\u{2028}\n{}", shipped("die_tour/3x3_max"));
+    let (model, played) = (folder.write("tour.toml", &text), folder.path("play.html"));
+    // What was written is replaced by the next one.
+    for (model, text) in [("c4x4:C461,3", "c4x4:C461,3"), (&*model, &*text)] {
+        printed(&["render", model, "--play", &played, "--page", &page], "", 0);
+        let written = folder.read("play.html");
+        let data = between(&written, "<script type=\"application/json\" id=\"to-play\">", "</script>");
+        assert!(!data.contains(['<', '>', '&']), "{data}");
+        assert_eq!(serde_json::from_str::<String>(data).unwrap(), text);
+        assert_eq!(
+            written.replace(&format!("<script type=\"application/json\" id=\"to-play\">{data}</script>"), ""),
+            PAGE
+        );
+    }
+    let from_a_played_one = folder.path("again.html");
+    printed(&["render", TOUR, "--play", &from_a_played_one, "--page", &played], "", 0);
+    assert!(folder.read("again.html").contains("to-play\">\"# The die tour"), "the first one counts");
+}
+
+#[test]
+fn a_page_to_play_is_refused_with_its_reason() {
+    let folder = Folder::new();
+    let (page, played) = (folder.write("tumble.html", PAGE), folder.path("play.html"));
+    let replay = folder.path("replay.html");
+    printed(&["render", TOUR, "-o", &replay], "", 0);
+    let cube = "models/sudoku_cube/seed_net.toml";
+    for (args, reason) in [
+        (&["render", TOUR, "--play", &played, "--page", &replay][..], "not tumble's page in one file"),
+        (&["render", TOUR, "--play", &page, "--page", &page], "would overwrite it"),
+        (&["render", TOUR, "--play", &folder.path("play.svg"), "--page", &page], "a page to play is a .html file"),
+        (&["render", TOUR, "--play", &played, "--page", &page, "--moves", "N"], "cannot be used with"),
+        (&["render", TOUR, "--play", &played, "--page", &page, "--after", "N"], "cannot be used with"),
+        (&["render", TOUR, "--page", &page], "--output"),
+        (&["render", cube, "--play", &played, "--page", &page, "--any-assembly"], "without --any-assembly"),
+        (&["render", TOUR, "--play", &played, "--page", &folder.path("none.html")], "none.html"),
+    ] {
+        let told = refused(args, "");
+        assert!(told.contains(reason), "{args:?}: {told}");
+    }
+    assert_eq!(folder.names(), ["replay.html", "tumble.html"]);
 }
 
 #[test]

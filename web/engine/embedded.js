@@ -1,5 +1,24 @@
 // Where the engine finds its files in the page in one file: in elements of the page, compressed and in base64.
 
+/** The model that this page was handed out with, to be played. @type {string | undefined} */
+export const given = JSON.parse(takenOut("to-play") ?? "null") ?? undefined;
+
+/** This page as it came: nothing in it has been changed yet, for this is a part of its script. */
+const source = `<!doctype html>\n${document.documentElement.outerHTML}`;
+
+/** This page with a model, which it then opens in Play. @param {string} text */
+export function pageToPlay(text) {
+    const data = JSON.stringify(text).replaceAll("<", "\\u003c");
+    return source.replace("</head>", () => `<script type="application/json" id="to-play">${data}</script></head>`);
+}
+
+/** The content of an element, which is then taken out. @param {string} id */
+function takenOut(id) {
+    const element = document.getElementById(id);
+    element?.remove();
+    return element?.textContent;
+}
+
 /** @param {string} name */
 function bytes(name) {
     const element = document.getElementById(`embedded-${name}`);

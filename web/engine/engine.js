@@ -3,7 +3,7 @@
 import { createCore } from "./core.js";
 import { compiled, createWorker } from "./files.js";
 
-export { data, licences } from "./files.js";
+export { data, given, licences, pageToPlay } from "./files.js";
 
 /** @typedef {(event: any) => void} OnEvent */
 

@@ -1,5 +1,10 @@
 // Where the engine finds its files in the page of several files. The page in one file has `embedded.js` in place of this.
 
+/** What only the page in one file has: the model that it was handed out with, and itself with a model. @type {string | undefined} */
+export const given = undefined;
+/** @type {((text: string) => string) | undefined} */
+export const pageToPlay = undefined;
+
 /**
  * A file of WebAssembly, compiled.
  * @param {"tumble" | "highs"} name

@@ -1,5 +1,5 @@
 // The start of the page: its engine, its parts, and what happens when the reader acts.
-import { createEngine, createTexts, data, licences } from "../engine/engine.js";
+import { createEngine, createTexts, data, given, licences, pageToPlay } from "../engine/engine.js";
 import { byId, fill, make, saveFile } from "./dom.js";
 import { ExplainView } from "./explain_view.js";
 import { Help } from "./help.js";
@@ -8,7 +8,7 @@ import { PUZZLES } from "./puzzles.js";
 import { RandomPuzzles } from "./random_puzzles.js";
 import { RepairsView } from "./repairs_view.js";
 import { ResultView } from "./result_view.js";
-import { isToPlay, textOfFragment } from "./texts.js";
+import { fragmentOf, isToPlay, textOfFragment } from "./texts.js";
 import { SolvePanel } from "./solve_panel.js";
 import { Toolbar } from "./toolbar.js";
 import { Workbench } from "./workbench.js";
@@ -119,7 +119,7 @@ function start() {
   });
   const about = reader.call("about");
   const help = new Help(reader, examples, about);
-  const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples);
+  const toolbar = new Toolbar(workbench, new RandomPuzzles(createEngine(), about), examples, pageToPlay);
   listen(workbench, toolbar);
   examples.catch(({ message }) => fill(byId("page-problem"), problem(`The examples could not be loaded (${message}).`)));
   Promise.all([about, texts]).then(
@@ -205,6 +205,7 @@ function listen(workbench, toolbar) {
   }
   window.addEventListener("hashchange", () => follow(workbench));
   if (location.hash !== "") follow(workbench);
+  else if (given !== undefined) fragmentOf(given, true).then((fragment) => location.replace(fragment));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

@@ -87,6 +87,8 @@ export class Play {
     const game = kept(puzzle.name);
     [this.#puzzle, this.#best, this.#mover, this.#game] = [puzzle, null, 0, newGame(text)];
     this.#section.hidden = false;
+    // What may not be played at all has neither.
+    this.#starts.element.hidden = this.#other.hidden = true;
     byId("work").classList.add("playing");
     history.replaceState({ play: true }, "");
     window.scrollTo(0, 0);
@@ -195,8 +197,7 @@ export class Play {
     this.#player?.destroy();
     this.#movers = moversOf(replay);
     if (this.#mover >= this.#movers.length) this.#mover = 0;
-    const pointer = `${this.#isCube ? "" : "Swipe, or click a neighbouring cell. "}Drag the mouse to look from elsewhere.`;
-    const hand = { keys: this.#keys, pointer, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
+    const hand = { keys: this.#keys, pointer: this.#pointer, say: (/** @type {string} */ words) => (byId("spoken").textContent = words) };
     try {
       this.#player = createPlayer(this.#stage, replay, { position: from, view, hand });
       if (from < Infinity) this.#player.go(this.#player.steps());
@@ -235,10 +236,10 @@ export class Play {
 
   /** Says how good the solution is; of the reader's own it asks the best one. */
   #finish() {
-    const { objective, replay } = /** @type {Played} */ (this.#played);
+    const { objective, replay, length } = /** @type {Played} */ (this.#played);
     const { shown } = this.#game;
     const isSum = objective !== null && replay.stage.readouts?.some((/** @type {{ name: string }} */ { name }) => name === "sum");
-    const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#count}: solved`;
+    const words = `${isSum ? `A sum of ${objective}, ` : ""}${this.#number(length)}: solved`;
     if (shown > 0) this.#say(`${words}; the last ${shown} were shown.`);
     else this.#say(`${words}${this.#best ? compared(objective, this.#best) : ""}.`);
     if (shown > 0 || objective === null || this.#best) return;
@@ -276,11 +277,17 @@ export class Play {
       this.#ask(this.#made.join(" "), this.#game.start, (answer) => {
         const { status, solution } = answer.report;
         if (solution) this.#rest = { game: this.#game, answer };
-        if (status === "infeasible") this.#say(this.#game.done > 0 ? "There is no solution from here: take moves back." : "There is no solution.");
+        if (status === "infeasible") this.#say(`There is no solution${this.#whence}.`);
         else if (!solution) this.#say(`No solution was found (${answer.headline}).`);
         else answered(answer);
       });
     });
+  }
+
+  /** From where there is no solution: there may be one from elsewhere. */
+  get #whence() {
+    if (this.#game.done > 0) return " from here: take moves back";
+    return (this.#played?.starts.length ?? 0) > 1 ? " from this start" : "";
   }
 
   #hint() {
@@ -341,6 +348,13 @@ export class Play {
     return this.#played?.replay.stage?.kind === "cube";
   }
 
+  /** What a pointer does. */
+  get #pointer() {
+    if (this.#isCube) return "Drag to look from elsewhere.";
+    const isFinger = matchMedia("(pointer: coarse)").matches;
+    return isFinger ? "Swipe, or tap a neighbouring cell." : "Click a neighbouring cell. Drag to look from elsewhere.";
+  }
+
   /** The keys, each with what it does. */
   get #keys() {
     const own = this.#isCube
@@ -360,6 +374,8 @@ export class Play {
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
+    // Space presses a button that still has the focus.
+    if (isHere) this.#focus();
     action();
   }
 

@@ -1,5 +1,5 @@
 // Where models come from and go to: examples, random ones, files, links.
-import { byId, fill, make, saveFile } from "./dom.js";
+import { button, byId, fill, make, saveFile } from "./dom.js";
 import { optionsOf } from "./fields.js";
 import { fragmentOf, textOfFile } from "./texts.js";
 
@@ -20,10 +20,14 @@ export class Toolbar {
   #file = /** @type {HTMLInputElement} */ (byId("file"));
   #said = byId("said");
 
-  /** @param {Workbench} workbench @param {RandomPuzzles} random @param {Promise<Example[]>} examples */
-  constructor(workbench, random, examples) {
+  #pageToPlay;
+
+  /** @param {Workbench} workbench @param {RandomPuzzles} random @param {Promise<Example[]>} examples
+   * @param {(text: string) => string} [pageToPlay] this page with a model, where it is one file */
+  constructor(workbench, random, examples, pageToPlay) {
     this.#workbench = workbench;
     this.#random = random;
+    this.#pageToPlay = pageToPlay;
     examples.then((list) => {
       this.#examples = list;
       this.open(workbench.puzzle);
@@ -81,14 +85,20 @@ export class Toolbar {
     saveFile(`${this.#workbench.puzzle.name}.toml`, "application/toml", this.#workbench.text);
   }
 
+  #downloadToPlay() {
+    saveFile(`${this.#workbench.puzzle.name}.html`, "text/html", this.#pageToPlay?.(this.#workbench.text) ?? "");
+  }
+
   /** Shows a link to the model. @param {boolean} toPlay whether it opens in Play */
   async share(toPlay) {
     const address = new URL(location.href);
     address.hash = await fragmentOf(this.#workbench.text, toPlay);
     const field = make("input", { class: "wide", readonly: true, value: address.href, "aria-label": "Link to this model" });
     const copied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false);
-    fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field);
+    const file = toPlay && this.#pageToPlay && button("Download to play", () => this.#downloadToPlay());
+    fill(this.#said, copied ? "Copied. " : "Copy this link. ", "The model is in the link itself; nothing is sent anywhere. ", field, file);
     field.select();
+    this.#said.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -1,5 +1,6 @@
 // The page in a browser, for its tests: served on this machine, or opened from the disk, without any network.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,7 +15,7 @@ import { launchBrowser, violationsIn } from "./browser.js";
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The puzzles, by the folders of their models. */
 export const PUZZLES = readdirSync(join(PROJECT, "models")).map((name) => name.replaceAll("_", "-"));
-const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
+export const FOLDER = resolve(PROJECT, process.env.PAGE ?? "target/web");
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -44,6 +45,11 @@ export async function serve(folder, missing = /$^/) {
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
+/** Runs the program, which has to answer. @param {string[]} args */
+export function run(...args) {
+  execFileSync(resolve(PROJECT, process.env.TUMBLE ?? "target/release/tumble"), args, { cwd: PROJECT });
+}
+
 /** A browser with the page in both of its forms. @param {RegExp} [missing] files that the server does not find */
 export async function startHarness(missing) {
   const browser = await launchBrowser();
@@ -53,6 +59,8 @@ export async function startHarness(missing) {
     addresses,
     /** @param {"served"|"file"} form @param {Setting} [setting] */
     open: (form, setting) => openPage(browser, addresses[form], setting ?? {}),
+    /** @param {string} path a file that has the page in it @param {Setting} [setting] */
+    openFile: (path, setting) => openPage(browser, pathToFileURL(path).href, setting ?? {}),
     async close() {
       await browser.close();
       server.close();

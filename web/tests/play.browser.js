@@ -1,9 +1,12 @@
 // Play in a browser: each puzzle is played to its end by keys. Run as page.browser.js.
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { fragmentOf } from "../page/texts.js";
-import { model, seriousFaults, startHarness, tabTo } from "./page_harness.js";
+import { FOLDER, model, run, seriousFaults, startHarness, tabTo } from "./page_harness.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -82,6 +85,71 @@ describe("a puzzle is played to its end by keys", () => {
       await close();
     });
   }
+});
+
+describe("the program writes a file that is played to its end, offline", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tumble-"));
+  after(() => rmSync(folder, { recursive: true }));
+  for (const [name, moves, , , end] of GAMES) {
+    test(name, async () => {
+      const path = join(folder, "play.html");
+      run("render", `models/${name}.toml`, "--play", path, "--page", join(FOLDER, "tumble.html"));
+      const { page, close } = await harness.openFile(path, { sign: ".play-stage .player" });
+      await line(page, /^0 /);
+      assert.ok(await page.isVisible("#help-body li"));
+      assert.ok(await page.isHidden("#answer"));
+      await press(page, keysOf(moves.match(/\d?[A-Za-z]['2]?/g) ?? []));
+      await line(page, end);
+      await close();
+    });
+  }
+
+  test("a file that the page writes opens as one of the program", async () => {
+    const [written, first, second] = ["written.html", "first.html", "second.html"].map((name) => join(folder, name));
+    run("render", "models/die_path/corner.toml", "--play", written, "--page", join(FOLDER, "tumble.html"));
+    const setting = { sign: ".play-stage .player" };
+    for (const [from, path] of [[written, first], [first, second]]) {
+      const { page, close } = await harness.openFile(from, setting);
+      await line(page, /^0 rolls$/);
+      await page.click("text=Share to play");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download to play")]);
+      assert.equal(download.suggestedFilename(), "die-path.html");
+      await download.saveAs(path);
+      await close();
+      const saved = await harness.openFile(path, setting);
+      await press(saved.page, ["h"]);
+      await line(saved.page, /^Hint: /);
+      assert.equal(await saved.page.inputValue("#text"), model("die_path/corner"));
+      await saved.close();
+    }
+    assert.equal(readFileSync(first, "utf8"), readFileSync(second, "utf8"));
+  });
+});
+
+test("Space changes to the other die, whatever button was pressed before the keys", async () => {
+  const { page, close } = await open("die_path/two_dice");
+  await press(page, ["ArrowRight"]);
+  await page.click(".play-buttons >> text=From the start");
+  await line(page, /^0 rolls; next: die 1$/);
+  await press(page, ["ArrowUp", " "]);
+  await line(page, /^1 roll; next: die 2$/);
+  await close();
+});
+
+test("no solution from one of several starts is not said to be none", async () => {
+  const { page, close } = await open("labeled_board/open_start");
+  await line(page, /^0 rolls$/);
+  await press(page, ["h"]);
+  await line(page, /^There is no solution from this start\.$/);
+  await close();
+});
+
+test("a start that is against the rules is said, and nothing empty is offered", async () => {
+  const { page, close } = await harness.open("served", { fragment: await fragmentOf(model("labeled_board/wrong_start"), true), sign: ".play-line:not(:empty)" });
+  await line(page, /^the start \[0, 2\] is labeled 2, but the die shows 4$/);
+  assert.ok(await page.isHidden("#play select"));
+  assert.equal(await page.locator(".play-buttons button:visible").count(), 7);
+  await close();
 });
 
 test("a longer way is told the best one, which is asked at the end only", async () => {
@@ -201,7 +269,10 @@ test("Play is left for the editor, and a changed model is played anew", async ()
   await page.click(".board [data-at='0,0']");
   await page.click("#to-play");
   await line(page, /^0 rolls$/);
-  await page.click("text=Share to play");
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.locator("text=Share to play").dispatchEvent("click");
+  await page.waitForFunction(() => (document.querySelector("#said")?.getBoundingClientRect().top ?? -9) > -1);
   const shared = await page.inputValue("#said input");
   assert.match(shared, /#play=/);
   await close();

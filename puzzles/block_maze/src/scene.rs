@@ -263,7 +263,9 @@ fn legend(puzzle: &BlockMaze) -> Vec<Meaning> {
     });
     let others = floor_entries(puzzle).into_iter().filter(|(tile, ..)| !matches!(tile, Tile::Bridge(_)));
     let signs = others.map(|(tile, _, text)| Meaning { sign: floor.letter(tile).unwrap_or('~').into(), text });
-    let notes = floor_notes(puzzle).map(|text| Meaning { sign: String::new(), text });
+    let cubes = (!floor.splitters.is_empty())
+        .then(|| "Of the two cubes of a split box, capitals move the first one, small letters the second.".to_owned());
+    let notes = cubes.into_iter().chain(floor_notes(puzzle)).map(|text| Meaning { sign: String::new(), text });
     bridges.into_iter().chain(signs).chain(notes).collect()
 }
 

@@ -1,4 +1,5 @@
-//! A replay as one HTML file that needs nothing else: the picture and the moves as text, and a player with its data.
+//! A replay as one HTML file that needs nothing else: the picture and the moves as text, and a player with its data. And the page in one
+//! file with a model to play.
 //!
 //! The player is `web/player/`: a template, and the parts of its style and its script in the order of `parts.txt`. A part is an ES
 //! module whose only module syntax is whole lines that begin with `import `, and the prefix `export ` of declarations; without them the
@@ -9,6 +10,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use html_escape::encode_text;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use tumble_puzzles::render::{Replay, Scene, svg};
@@ -92,6 +94,16 @@ pub fn draw(replay: &Replay, scene: &Scene) -> String {
     page + rest
 }
 
+/// What the page in one file has, and no other file of tumble's.
+const ENGINE: &str = "id=\"embedded-tumble\"";
+
+/// The page in one file with the text of a model, which it then opens in Play; `None` if the file is another one.
+pub fn to_play(page: &str, model: &str) -> Option<String> {
+    let (before, after) = page.split_once(MARK).filter(|(_, after)| after.contains(ENGINE))?;
+    let data = inert(&Value::from(model).to_string());
+    Some(format!("{before}{MARK}<script type=\"application/json\" id=\"to-play\">{data}</script>{after}"))
+}
+
 /// The parts whose names have this suffix.
 fn texts(suffix: &str) -> impl Iterator<Item = &'static str> {
     PARTS.iter().filter(move |(name, _)| name.ends_with(suffix)).map(|(_, text)| *text)
@@ -129,9 +141,13 @@ fn facts(facts: &[(&'static str, String)]) -> String {
     list + "</dl>"
 }
 
-/// The replay as JSON that cannot end the element which holds it. Outside of strings, JSON has no such characters.
+/// The replay as JSON.
 fn data(replay: &Replay) -> String {
-    let json = serde_json::to_string(replay).expect("a replay is plain data");
+    inert(&serde_json::to_string(replay).expect("a replay is plain data"))
+}
+
+/// JSON that cannot end the element which holds it. Outside of strings, JSON has no such characters.
+fn inert(json: &str) -> String {
     let mut data = String::with_capacity(json.len());
     for character in json.chars() {
         match character {
