@@ -111,6 +111,8 @@ class Model:
         text such as ``"8G"``; ``solutions`` lists up to so many, with ``within`` also those whose objective is at most
         so much worse than the best one, the best ones first; ``options`` are the solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
         """
+        if within is not None and solutions is None:
+            raise _tumble.InputError("within: say by solutions how many are listed")
         with _listening(self.name, progress) as listener:
             report = self._model.solve(
                 Limits(time_limit, memory_limit, threads, seed, options),

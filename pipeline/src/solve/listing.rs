@@ -128,6 +128,8 @@ impl Rounds<'_> {
         [value, last]: [i64; 2],
     ) -> Result<Verdict<Answer>, SolveError> {
         let mut model = whole.clone();
+        // An implied integer follows from the others in the model as it was made, but not with another row.
+        model.require_integers();
         if let Some(objective) = whole.objective() {
             let after = sense.within(value, 1).last().unwrap_or(last);
             model.add("worse", objective.expression.clone().between(after.min(last), after.max(last)));

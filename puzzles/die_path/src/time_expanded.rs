@@ -2,7 +2,7 @@
 //!
 //! A staged encoding, for the fewest rolls: a model covers the paths of L to T rolls, with L = T in a run; T increases by 2, because every
 //! roll changes the colour of the cell, or by 1 if any cell may be the goal, from the distance of the two cells over free cells, in a round
-//! trip from 2. No shortest path is longer than D + 6 on the plane, with D the
+//! trip from 2. Longer paths are over a wider box of the plane (`region.rs`). No shortest path is longer than D + 6 on the plane, with D the
 //! Manhattan distance (`docs/plane.md`, theorem 1), or on a board than R − 1, with R the number of states that rolls reach from the
 //! start states: a shortest path comes to each at most once, a round
 //! trip to its start twice.
