@@ -125,7 +125,7 @@ impl Model {
     }
 
     /// The report of a run, as JSON.
-    #[pyo3(signature = (limits, *, method=None, backend=None, encoding=None, lowering=None, solutions=None, listener=None))]
+    #[pyo3(signature = (limits, *, method=None, backend=None, encoding=None, lowering=None, solutions=None, within=None, listener=None))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn solve(
         &self,
@@ -136,9 +136,11 @@ impl Model {
         encoding: Option<&str>,
         lowering: Option<&str>,
         solutions: Option<usize>,
+        within: Option<u64>,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let question = if solutions.is_some() { Question::List } else { Question::Best };
+        let within = solve::within(&self.problem, within).or_raise()?;
+        let options = Options { solutions, within, ..Options::default() };
         let asked = Asked {
             method,
             backends: backend.map(Method::named).transpose().or_raise()?.into(),
@@ -146,9 +148,9 @@ impl Model {
             lowering: lowering.map(str::parse::<Lowering>).transpose().or_raise()?,
             options: &limits.solver_options,
         };
-        let ways = asked.ways(&self.problem, &self.defaults, question);
+        let ways = asked.ways(&self.problem, &self.defaults, options.question());
         let Ways { methods, encoding, lowering, .. } = ways.map_err(|error| self.document.place(error)).or_raise()?;
-        let options = Options { encoding, lowering, solutions, ..Options::default() };
+        let options = Options { encoding, lowering, ..options };
         let report = self
             .bound(limits)
             .run(py, listener, |request| solve::solve(&self.problem, methods[0], &options, request))?;

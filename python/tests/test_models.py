@@ -78,6 +78,11 @@ def test_lists_and_counts(tour):
     assert listed.json["complete"]
     assert any_tour.count() == tumble.Count(len(listed.solutions), None, True, None)
     assert tour.count(feasible=True).solutions == len(listed.solutions)
+    near = tour.solve(solutions=100, within=2)
+    assert (near.json["complete"], near.json["within"]) == (True, 2)
+    assert len(near.solutions) == tour.count(within=2).solutions
+    with pytest.raises(tumble.InputError, match="how many are listed"):
+        tour.solve(within=2)
     # Beyond what a float holds.
     board = {**TOUR, "board": {"columns": 4, "rows": 60}}
     assert tumble.load(board).count(feasible=True).solutions > 2**64

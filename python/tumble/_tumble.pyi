@@ -50,6 +50,7 @@ class Model:
         encoding: str | None = None,
         lowering: str | None = None,
         solutions: int | None = None,
+        within: int | None = None,
         listener: Callable[[str], None] | None = None,
     ) -> str: ...
     def explain(self, limits: Limits, *, listener: Callable[[str], None] | None = None) -> str: ...

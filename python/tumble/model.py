@@ -99,6 +99,7 @@ class Model:
         threads: int | None = None,
         seed: int | None = None,
         solutions: int | None = None,
+        within: int | None = None,
         options: Mapping[str, object] | None = None,
         progress: Progress = False,
     ) -> Result:
@@ -107,9 +108,11 @@ class Model:
         What is not given here is as the ``[solve]`` table of the model file says, as on the command line.
 
         ``time_limit`` is in seconds, a text such as ``"1h 30min"`` or a ``timedelta``, ``memory_limit`` in bytes or a
-        text such as ``"8G"``; ``solutions`` lists up to so many; ``options`` are the
-        solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
+        text such as ``"8G"``; ``solutions`` lists up to so many, with ``within`` also those whose objective is at most
+        so much worse than the best one, the best ones first; ``options`` are the solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
         """
+        if within is not None and solutions is None:
+            raise _tumble.InputError("within: say by solutions how many are listed")
         with _listening(self.name, progress) as listener:
             report = self._model.solve(
                 Limits(time_limit, memory_limit, threads, seed, options),
@@ -118,6 +121,7 @@ class Model:
                 encoding=encoding,
                 lowering=lowering,
                 solutions=whole("solutions", solutions, 1, U32),
+                within=whole("within", within, 0, U64),
                 listener=listener,
             )
         return Result(self, json.loads(report))

@@ -121,15 +121,18 @@ def _of_sums(game, sense, most_steps):
     by_total, count = {}, 0
     for start, letters, goal in every(game, most_steps):
         count += 1
-        by_total.setdefault(game.total(goal) if sense else None, set()).add((game.name(start), _spelled(letters)))
+        by_total.setdefault(game.total(goal) if sense else None, set()).add((game.name(start), spelled(letters)))
     if not by_total:
         return NOTHING
     best = max(by_total, key=lambda total: sense * total) if sense else None
     return Truth(True, best, by_total[best], len(by_total[best]), count)
 
 
-def _of_costs(game, sense):
-    """Relax all arcs between states that lead to a goal, as often as there are states: then only circles make a sum better."""
+def _relaxed(game, sense):
+    """Relax all arcs between states that lead to a goal, as often as there are states: then only circles make a sum better.
+
+    Gives the steps from each state, and the best sum of each state that leads to a goal; None if circles make it better.
+    """
     arcs, todo = {}, list(game.starts)
     while todo:
         state = todo.pop()
@@ -140,8 +143,6 @@ def _of_costs(game, sense):
     while more := {state for state in arcs.keys() - useful if any(after in useful for _, after in arcs[state])}:
         useful |= more
     sums = {start: game.cost(start) for start in game.starts if start in useful}
-    if not sums:
-        return NOTHING
     for _ in range(len(useful) + 1):
         before = dict(sums)
         for state, total in before.items():
@@ -150,11 +151,18 @@ def _of_costs(game, sense):
                 if after in useful and sense * new > sense * sums.get(after, new - sense):
                     sums[after] = new
         if sums == before:
-            break
-    else:
+            return arcs, sums
+    return arcs, None
+
+
+def _of_costs(game, sense):
+    arcs, sums = _relaxed(game, sense)
+    if sums is None:
         return Truth(True, is_unbounded=True)
+    if not sums:
+        return NOTHING
     best = max((total for state, total in sums.items() if game.is_goal(state)), key=lambda total: sense * total)
-    tight = _walks(arcs, game, lambda state, after: after in useful and sums[after] == sums[state] + game.cost(after))
+    tight = _walks(arcs, game, lambda state, after: after in sums and sums[after] == sums[state] + game.cost(after))
     found = None if tight is None else {walk for walk, end in tight if sums[end] == best}
     return Truth(True, best, found, None if found is None else len(found), ways(game))
 
@@ -167,7 +175,7 @@ def _walks(arcs, game, may_go):
         if len(letters) > len(arcs) or len(found) > MOST_SOLUTIONS:
             return None
         if game.is_goal(state):
-            found.append(((game.name(start), _spelled(letters)), state))
+            found.append(((game.name(start), spelled(letters)), state))
         todo += [(start, after, (*letters, letter)) for letter, after in arcs[state] if may_go(state, after)]
     return found
 
@@ -183,11 +191,61 @@ def _of_walks(game, sense, is_endless):
     if is_endless and not sense:
         return Truth(True, number=number, all_number=number)
     # On a board without free cells all solutions have the same length.
-    best = {(game.name(start), _spelled(letters)) for start, letters in walks}
+    best = {(game.name(start), spelled(letters)) for start, letters in walks}
     return Truth(True, len(walks[0][1]) if sense else None, best, len(best), number)
 
 
-def _spelled(letters):
+def near_lengths(game, more):
+    """Give the walks of each length from the shortest ones on to `more` moves more, as sets of their names."""
+    layers, found = [set(game.starts)], {}
+    while len(found) <= more and layers[-1]:
+        leads = [{state for state in layers[-1] if game.is_goal(state)}]
+        for layer in layers[-2::-1]:
+            leads.insert(0, {state for state in layer if any(after in leads[0] for _, after in game.steps(state))})
+        if found or leads[-1]:
+            walks = [(start, start, ()) for start in leads[0]]
+            for leading in leads[1:]:
+                further = [
+                    (start, after, (*letters, letter))
+                    for start, state, letters in walks
+                    for letter, after in game.steps(state)
+                    if after in leading
+                ]
+                walks = further
+                if len(walks) > MOST_SOLUTIONS:
+                    raise TooLargeError
+            found[len(layers) - 1] = {(game.name(start), spelled(letters)) for start, _, letters in walks}
+        layers.append({after for state in layers[-1] for _, after in game.steps(state)})
+        if sum(map(len, layers)) > MOST_STATES:
+            raise TooLargeError
+    return found
+
+
+def near_sums(game, sense, more):
+    """Give the walks of each sum from the best one on to `more` worse, as sets of their names; None if there are infinitely many."""
+    arcs, sums = _relaxed(game, sense)
+    if not sums:
+        return None
+    best = max((total for state, total in sums.items() if game.is_goal(state)), key=lambda total: sense * total)
+    found = {best - sense * by: set() for by in range(more + 1)}
+    taken, todo = 0, [(start, start, game.cost(start), ()) for start in game.starts if start in sums]
+    while todo:
+        start, state, total, letters = todo.pop()
+        taken += 1
+        if taken > MOST_STEPS:
+            raise TooLargeError
+        if len(letters) > len(arcs) * (more + 1):
+            return None
+        if game.is_goal(state) and total in found:
+            found[total].add((game.name(start), spelled(letters)))
+        for letter, after in arcs[state]:
+            new = total + game.cost(after) if after in sums else None
+            if new is not None and sense * (sums[after] - new) <= more:
+                todo.append((start, after, new, (*letters, letter)))
+    return found
+
+
+def spelled(letters):
     """Write moves as solutions have them: those of two dice with spaces between."""
     return (" " if any(len(letter) > 1 for letter in letters) else "").join(letters)
 

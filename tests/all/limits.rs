@@ -224,9 +224,9 @@ fn without_options_the_fastest_method_is_taken_and_at_a_limit_of_another_one_nam
         (with_highs.clone(), Question::Best, "lp-frontier"),
         (Asked { encoding: Some("arc-flow"), ..with_highs.clone() }, Question::Best, "highs"),
         (Asked { method: Some("model"), ..with_highs.clone() }, Question::Best, "highs"),
-        (with_highs.clone(), Question::List, "highs"),
+        (with_highs.clone(), Question::List(0), "highs"),
         (with_highs, Question::Count(Which::Best), "lp-frontier"),
-        (Asked::default(), Question::List, "search"),
+        (Asked::default(), Question::List(0), "search"),
     ] {
         assert_eq!(asked.method(&small, question).unwrap().name(), expected, "{asked:?}");
     }

@@ -37,6 +37,9 @@ pub struct Args {
     /// solution is.
     #[arg(long)]
     best: bool,
+    /// Say at each puzzle how many solutions are best, and how many are worse by 1 to K: the more there are, the easier it is.
+    #[arg(long, value_name = "K")]
+    within: Option<u64>,
     /// Puzzles on a sheet. Without this option six, or fewer where their digits would be smaller than 5 points.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
     per_sheet: Option<u8>,
@@ -80,13 +83,18 @@ impl Verb for Args {
                     let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
                     let most = self.per_sheet.map_or_else(|| paper::places(&puzzle.picture, MOST), usize::from);
                     puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
+                    let near = self.within.map(|within| near(&problem, within, &request)).transpose()?;
+                    let counted = near.map_or(Exit::Answered, |(note, ended)| {
+                        puzzle.notes.push(note);
+                        ended
+                    });
                     let solution = report.as_ref().filter(|_| self.solutions);
                     let solution = solution.map(|report| solution_figure(&problem, most, report));
                     let ended = report.as_ref().map_or(Exit::Answered, exit_of);
                     if let Some(report) = report.filter(|_| ended != Exit::Answered) {
                         output::note(format_args!("{}: {}{}", problem.model, report.headline(), report.remark()));
                     }
-                    Ok(((puzzle, most), solution, ended))
+                    Ok(((puzzle, most), solution, ended.max(counted)))
                 },
             );
             if interrupt.is_raised() {
@@ -152,6 +160,16 @@ fn best(problem: &Problem, report: &Report) -> String {
         (Status::Optimal, Some(best)) => format!("Best: {best}."),
         _ => format!("Best: {}.", report.headline()),
     }
+}
+
+/// How many solutions are best, and how many are so much worse.
+fn near(problem: &Problem, within: u64, request: &Request<'_>) -> Result<(String, Exit), Failure> {
+    let which = solve::which(problem, false, Some(within))?;
+    let count = solve::count(problem, Method::fastest(problem, Question::Count(which)), which, request)?;
+    let numbers = count.by_objective.iter().map(|(objective, number)| format!("{number} of {objective}"));
+    let numbers: Vec<String> = numbers.chain(count.why_incomplete()).collect();
+    let note = if numbers.is_empty() { "No solutions.".into() } else { format!("Solutions: {}.", numbers.join(", ")) };
+    Ok((note, count.extent.stop().map_or(Exit::Answered, |_| Exit::Stopped)))
 }
 
 /// The picture of a solution, and how many such are on a sheet, where `most` are that have one board; where there is no solution, the puzzle and

@@ -345,6 +345,8 @@ fn replays(problem: &Problem, record: &Record) -> Result<Vec<Found>, String> {
         };
     }
     let all = solutions.len();
+    // Of a list, whose first solution is a best one, the others may be worse.
+    let within = record.get("within").and_then(Value::as_u64).unwrap_or(0);
     let which = |number: usize| if all == 1 { "the solution".into() } else { format!("solution {number} of {all}") };
     let replay = |(solution, number): (&Value, usize)| {
         let found = match solve::check(&*problem.instance, solution) {
@@ -355,7 +357,13 @@ fn replays(problem: &Problem, record: &Record) -> Result<Vec<Found>, String> {
             Err(CheckError::Malformed(malformed)) => return Err(malformed.to_string()),
         };
         let counted = found.objective.map_or(Value::Null, Value::from);
-        let fault = record.objective().filter(|stated| **stated != counted).map(|stated| {
+        let is_near = |stated: &Value| match (problem.instance.sense(), stated.as_i64(), found.objective) {
+            (Some(sense), Some(best), Some(own)) if number > 1 => {
+                !sense.is_better(own, best) && best.abs_diff(own) <= within
+            }
+            _ => *stated == counted,
+        };
+        let fault = record.objective().filter(|stated| !is_near(stated)).map(|stated| {
             format!("the result states objective {stated}, but the rules count {counted} for {}", which(number))
         });
         Ok(Found { fault, ..found })

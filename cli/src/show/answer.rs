@@ -137,8 +137,9 @@ impl Shown<'_> {
             }
             return Ok(0);
         };
+        let within = report.within.map(|within| format!(" within {within} of the best, the best ones first"));
         let all = match &report.reason {
-            _ if report.complete == Some(true) => "all solutions",
+            _ if report.complete == Some(true) => &format!("all solutions{}", within.unwrap_or_default()),
             Some(reason) => reason,
             None => "there may be more",
         };

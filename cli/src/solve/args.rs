@@ -114,11 +114,14 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 #[derive(clap::Args, Debug)]
 pub struct Listing {
     /// List all optimal solutions, or all solutions where there is no objective.
-    #[arg(long, conflicts_with = "solutions")]
+    #[arg(long, group = "listed")]
     all: bool,
     /// List up to N solutions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, group = "listed", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     solutions: Option<u32>,
+    /// With --all or --solutions: list also the solutions whose objective is at most K worse than the best one, the best ones first.
+    #[arg(long, value_name = "K", requires = "listed", conflicts_with = "proof")]
+    pub(super) within: Option<u64>,
 }
 
 impl Listing {

@@ -65,8 +65,9 @@ impl<'a> Job<'a> {
             lowering: args.lowering.clone(),
             options: &args.options,
         };
-        let question = if solutions.is_some() { Question::List } else { Question::Best };
-        let ways = asked.ways(&model.problem, &model.defaults, question);
+        let within = solve::within(&model.problem, args.listing.within)?;
+        let options = Options { solutions, within, ..Options::default() };
+        let ways = asked.ways(&model.problem, &model.defaults, options.question());
         let Ways { methods, reason, encoding, lowering, left_out } =
             ways.map_err(|error| model.document.place(error))?;
         let job = Self {
@@ -74,7 +75,7 @@ impl<'a> Job<'a> {
             model,
             methods,
             reason,
-            options: Options { encoding, lowering, solutions, ..Options::default() },
+            options: Options { encoding, lowering, ..options },
             time_limit: args.limits.time_limit.or(model.time_limit),
             memory: Memory::new(args.limits.memory_limit),
             interrupt,

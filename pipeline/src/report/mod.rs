@@ -85,6 +85,9 @@ pub struct Report {
     /// With `solutions`: whether there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
+    /// Of a list with `--within`: how much worse than the best objective those of its solutions may be. The best ones come first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<u64>,
     /// What the linear relaxation says, if only that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relaxation: Option<Relaxation>,

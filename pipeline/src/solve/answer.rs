@@ -118,12 +118,16 @@ pub(super) struct List<'a> {
     control: &'a Control<'a>,
     /// The number of solutions that are wanted.
     limit: usize,
+    /// How much worse than that of the first one their objectives may be.
+    pub within: u64,
     /// If two assignments of a model may be one solution: the place of each text by its hash, or by the next number if another text has
     /// this hash.
     places: Option<(RandomState, HashMap<u64, Position>)>,
     /// Of solutions that are only counted, the first.
     solutions: Solutions,
     first: Option<Verified>,
+    /// The objective of the last one: none after it is better.
+    last: Option<i64>,
     tally: Option<Tally>,
     broken: Option<Broken>,
 }
@@ -141,7 +145,7 @@ enum Broken {
 pub(super) struct Listing {
     /// Of solutions that are only counted, the first.
     pub solutions: Solutions,
-    /// The first of them. All have its objective.
+    /// The first of them. None has a better objective.
     pub first: Option<Verified>,
     pub tally: Option<Tally>,
     pub extent: Extent<Infinite>,
@@ -153,11 +157,19 @@ pub(super) struct Tally {
     hashers: [RandomState; 2],
     solutions: HashSet<u128>,
     layouts: HashSet<u128>,
+    /// How many have each objective, in the order in which they came.
+    by_objective: Vec<(i64, usize)>,
 }
 
 impl Tally {
     fn note(&mut self, verified: &Verified, text: &str) {
-        self.solutions.insert(self.fingerprint(text));
+        let is_new = self.solutions.insert(self.fingerprint(text));
+        if let Some(objective) = verified.objective().filter(|_| is_new) {
+            match self.by_objective.last_mut() {
+                Some((last, number)) if *last == objective => *number += 1,
+                _ => self.by_objective.push((objective, 1)),
+            }
+        }
         if let Some(layout) = verified.solved().layout() {
             self.layouts.insert(self.fingerprint(&layout));
         }
@@ -177,6 +189,11 @@ impl Tally {
         self.solutions.len()
     }
 
+    /// How many different solutions have this objective.
+    pub fn with(&self, objective: i64) -> usize {
+        self.by_objective.iter().find(|(other, _)| *other == objective).map_or(0, |&(_, number)| number)
+    }
+
     /// The number of different layouts of the solutions.
     pub fn layouts(&self) -> u64 {
         self.layouts.len() as u64
@@ -185,22 +202,31 @@ impl Tally {
 
 impl<'a> List<'a> {
     /// A list that only counts.
-    pub fn counting(problem: &'a Problem, by: By, control: &'a Control<'a>) -> Self {
-        let mut list = Self::new(problem, by, usize::MAX, true, control);
+    pub fn counting(problem: &'a Problem, by: By, within: u64, control: &'a Control<'a>) -> Self {
+        let mut list = Self::new(problem, by, (usize::MAX, within), true, control);
         list.tally = Some(Tally::default());
         list
     }
 
-    /// An empty list. `is_distinct`: the method finds each solution once.
-    pub fn new(problem: &'a Problem, by: By, limit: usize, is_distinct: bool, control: &'a Control<'a>) -> Self {
+    /// An empty list of up to so many solutions, whose objectives may be so much worse than that of the first one. `is_distinct`: the method
+    /// finds each solution once.
+    pub fn new(
+        problem: &'a Problem,
+        by: By,
+        (limit, within): (usize, u64),
+        is_distinct: bool,
+        control: &'a Control<'a>,
+    ) -> Self {
         Self {
             problem,
             by,
             control,
             limit,
+            within,
             places: (!is_distinct).then(Default::default),
             solutions: Solutions::default(),
             first: None,
+            last: None,
             tally: None,
             broken: None,
         }
@@ -224,11 +250,15 @@ impl<'a> List<'a> {
             Ok(verified) => verified,
             Err(error) => return self.refuse(error),
         };
-        let [all, this] = [self.first.as_ref().unwrap_or(&verified), &verified].map(Verified::objective);
-        if all != this {
-            let why = format!("it lists solutions with objectives {all:?} and {this:?} as optimal");
+        let [first, this] = [self.first.as_ref().unwrap_or(&verified), &verified].map(Verified::objective);
+        if !self.may_follow(first, this) {
+            let (within, last) = (self.within, self.last);
+            let why = format!(
+                "within {within} of {first:?} it lists a solution with objective {this:?} after one with {last:?}"
+            );
             return self.refuse(self.by.wrong(Status::Optimal, why));
         }
+        self.last = this;
         let text = verified.json().to_string();
         if let Some(tally) = &mut self.tally {
             tally.note(&verified, &text);
@@ -250,6 +280,17 @@ impl<'a> List<'a> {
             places.insert(hash, position);
         }
         self.go_on(held)
+    }
+
+    /// Whether a solution with the objective `this` may come after the first and the last one.
+    fn may_follow(&self, first: Option<i64>, this: Option<i64>) -> bool {
+        match (self.problem.instance.sense(), first, this) {
+            (Some(sense), Some(first), Some(this)) => {
+                let is_better = sense.is_better(this, self.last.unwrap_or(first));
+                !is_better && first.abs_diff(this) <= self.within
+            }
+            _ => first == this,
+        }
     }
 
     /// The number under which the place of a new text is to be noted, if places are noted.
@@ -438,6 +479,7 @@ impl Answered {
             stop,
             complete: listing.as_ref().map(|listing| listing.extent.is_all()),
             solutions: listing.map(|listing| Arc::new(listing.solutions)),
+            within: Some(options.within).filter(|&within| within > 0 && options.solutions.is_some()),
             relaxation: None,
             cross_check: None,
         })

@@ -2,7 +2,8 @@
 //! other, solutions are found one by one: solve, exclude the solution, solve again.
 //!
 //! If there is an objective, the first run finds its best value; then the objective becomes a row, and the other runs look for all
-//! solutions that have this value.
+//! solutions that have this value. Where worse ones are asked for, too, the next run finds the next value, and so on, so that the best ones
+//! come first; of a staged encoding the next values are the next horizons, whose models have to have all solutions then.
 
 use std::ops::ControlFlow;
 
@@ -14,16 +15,16 @@ use super::answer::{Answer, Answered, List, Listing};
 use super::error::SolveError;
 use super::method::{Method, Options, Solver};
 use super::problem::Problem;
-use super::rounds::Rounds;
+use super::rounds::{Next, Rounds};
 use super::run::count_by_search;
 use crate::report::Status;
 use crate::verify::{Infinite, Verified};
 use tumble_model::control::{Event, Extent, Progress, Request, Stop, Verdict};
 use tumble_model::lower::lower;
-use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model};
+use tumble_model::model::{Assignment, Linear, LinearConstraint, Literal, Model, Sense};
 use tumble_model::session::Reload as _;
 use tumble_puzzles::instance::InputError;
-use tumble_puzzles::puzzle::{Apart, Count, Formulation, Which};
+use tumble_puzzles::puzzle::{Apart, Count, Formulation, Wanted, Which};
 use tumble_solver::ModelError;
 
 /// The memory of a row that excludes a solution, in bytes, in the model before and after lowering: its name and its head.
@@ -53,35 +54,110 @@ impl Lister<'_> {
 }
 
 impl Rounds<'_> {
-    /// Lists up to `limit` solutions, the optimal ones if there is an objective, then looks for one more to see whether the list is
-    /// complete.
-    pub fn list(mut self, limit: usize) -> Result<Answered, SolveError> {
-        let list = List::new(self.problem, self.by.clone(), limit, false, &self.request.control);
-        let (first, listing) = self.fill(list)?;
+    /// Lists up to `limit` solutions, if there is an objective those that are at most so much worse than the best one, then looks for one more to
+    /// see whether the list is complete.
+    pub fn list(mut self, limit: usize, within: u64) -> Result<Answered, SolveError> {
+        let list = List::new(self.problem, self.by.clone(), (limit, within), false, &self.request.control);
+        let (first, listing) = self.fill(list, within)?;
         self.outcome(first, Some(listing))
     }
 
     /// As [`list`](Self::list), of all solutions, which are only counted.
-    pub fn count(mut self) -> Result<(Verdict<Answer>, Listing), SolveError> {
-        let list = List::counting(self.problem, self.by.clone(), &self.request.control);
-        self.fill(list)
+    pub fn count(mut self, within: u64) -> Result<(Verdict<Answer>, Listing), SolveError> {
+        let list = List::counting(self.problem, self.by.clone(), within, &self.request.control);
+        self.fill(list, within)
     }
 
-    fn fill(&mut self, list: List<'_>) -> Result<(Verdict<Answer>, Listing), SolveError> {
-        let formulation = &self.prepared.formulation;
-        let is_listed = self.prepared.settled.is_some() || formulation.apart.is_some();
-        if !is_listed || self.prepared.settled.is_none() && !formulation.has.lists(self.problem.instance.sense()) {
-            return Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) });
-        }
+    fn fill(&mut self, list: List<'_>, within: u64) -> Result<(Verdict<Answer>, Listing), SolveError> {
+        self.refuse_unlisted(if self.is_staged() { 0 } else { within })?;
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
-        // Further solutions are looked for only at the horizon of the first.
         let extent = match &first {
-            Verdict::Optimal(best) => self.fill_with_best(best, &mut lister)?,
+            Verdict::Optimal(best) => self.fill_from(best, within, &mut lister)?,
             Verdict::Infeasible => Extent::All,
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Extent::Stopped(stop.clone()),
         };
         Ok((first, lister.list.finish(extent)?))
+    }
+
+    /// Refuses models that lack some of the solutions that are at most so much worse than the best one, or do not tell them apart.
+    fn refuse_unlisted(&self, within: u64) -> Result<(), SolveError> {
+        let Formulation { apart, has, .. } = &self.prepared.formulation;
+        let sense = self.problem.instance.sense().filter(|_| within == 0);
+        if self.prepared.settled.is_some() || apart.is_some() && has.lists(sense) {
+            return Ok(());
+        }
+        Err(SolveError::Unlisted { what: format!("encoding {}", self.prepared.encoding) })
+    }
+
+    /// Takes the best solution, all that are as good, and then those that are at most so much worse.
+    fn fill_from(
+        &mut self,
+        best: &Answer,
+        within: u64,
+        lister: &mut Lister<'_>,
+    ) -> Result<Extent<Infinite>, SolveError> {
+        let known = best.objective();
+        let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
+        self.request.control.notify(&Event::Progress(progress));
+        let whole = (within > 0 && !self.is_staged()).then(|| self.prepared.formulation.model.clone());
+        let mut extent = self.fill_with_best(best, lister)?;
+        let (Some(sense), Some(mut value)) = (self.problem.instance.sense(), known) else { return Ok(extent) };
+        let last = sense.within(value, within).last().unwrap_or(value);
+        while extent.is_all() && value != last {
+            let next = match &whole {
+                Some(model) => self.next_best(model, sense, [value, last])?,
+                None => self.next_horizon(sense, [value, last])?,
+            };
+            match next.another() {
+                Ok(next) => {
+                    value = next.objective().unwrap_or(last);
+                    extent = self.fill_with_best(&next, lister)?;
+                }
+                Err(ended) => return Ok(ended),
+            }
+        }
+        Ok(extent)
+    }
+
+    /// The best of the solutions that are worse than the first of these values, but not worse than the last, of a whole model.
+    fn next_best(
+        &mut self,
+        whole: &Model,
+        sense: Sense,
+        [value, last]: [i64; 2],
+    ) -> Result<Verdict<Answer>, SolveError> {
+        let mut model = whole.clone();
+        // An implied integer follows from the others in the model as it was made, but not with another row.
+        model.require_integers();
+        if let Some(objective) = whole.objective() {
+            let after = sense.within(value, 1).last().unwrap_or(last);
+            model.add("worse", objective.expression.clone().between(after.min(last), after.max(last)));
+        }
+        self.prepared.formulation.model = model;
+        match self.lower_again() {
+            Ok(()) => self.solve_model(),
+            Err(error) => Ok(Verdict::Unknown { bound: None, stop: error.stop().cloned().ok_or(error)? }),
+        }
+    }
+
+    /// As [`next_best`](Self::next_best), of a staged encoding: of the first horizon that has a solution.
+    fn next_horizon(&mut self, sense: Sense, [value, last]: [i64; 2]) -> Result<Verdict<Answer>, SolveError> {
+        for horizon in sense.within(value, value.abs_diff(last)).skip(1) {
+            let stop = match self.model_of(horizon.unsigned_abs(), Wanted::All)? {
+                Next::Stopped { stop, .. } => Some(stop),
+                Next::Nothing | Next::Model => self.request.control.stop(),
+            };
+            if let Some(stop) = stop {
+                return Ok(Verdict::Unknown { bound: None, stop });
+            }
+            self.refuse_unlisted(1)?;
+            let verdict = self.solve_model()?;
+            if !matches!(verdict, Verdict::Infeasible) {
+                return Ok(verdict);
+            }
+        }
+        Ok(Verdict::Infeasible)
     }
 
     /// Takes the best solution, and all that are as good.
@@ -145,9 +221,6 @@ impl Rounds<'_> {
     /// changes it.
     fn keep_to_the_best(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<(), SolveError> {
         self.is_listing = true;
-        let known = best.objective();
-        let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
-        self.request.control.notify(&Event::Progress(progress));
         let is_native = self.lists_natively();
         let formulation = &mut self.prepared.formulation;
         let model = &mut formulation.model;
@@ -156,7 +229,7 @@ impl Rounds<'_> {
         // A constant objective is that of a staged encoding: all solutions of a horizon are equally good. The values of the best solution may
         // have a worse objective, if they are an incumbent with superfluous circles, which are no part of the solution.
         let objective = model.objective().filter(|objective| !objective.expression.terms().is_empty());
-        let value = objective.and(known);
+        let value = objective.and(best.objective());
         let integers = model.size().integer_variables;
         if let Some(value) = value {
             model.fix_objective("objective", value);
@@ -165,9 +238,11 @@ impl Rounds<'_> {
             lister.literals = distinguish(model);
         }
         let is_unchanged = value.is_none() && model.size().integer_variables == integers;
-        if is_unchanged {
-            return Ok(());
-        }
+        if is_unchanged { Ok(()) } else { self.lower_again() }
+    }
+
+    /// Lowers the model after it was changed.
+    fn lower_again(&mut self) -> Result<(), SolveError> {
         let start = Instant::now();
         let capabilities = self.capabilities();
         let model = self.prepared.formulation.model.clone();
@@ -211,19 +286,29 @@ fn row_without(formulation: &Formulation<Value>, literals: &[Literal], assignmen
     Linear::count(literals.iter().map(differs)).at_least(1)
 }
 
+/// How much worse than the best one solutions may be for which a caller asks; 0 without a number.
+///
+/// # Errors
+/// When there is a number, but the model has no objective by which solutions are worse.
+pub fn within(problem: &Problem, asked: Option<u64>) -> Result<u64, InputError> {
+    match asked {
+        Some(_) if problem.instance.sense().is_none() => {
+            Err(InputError::new("--within asks for worse solutions, and this model asks for any solution"))
+        }
+        asked => Ok(asked.unwrap_or(0)),
+    }
+}
+
 /// Which solutions a caller asks to count: all feasible ones, those within a distance of the best one, or the best ones.
 ///
 /// # Errors
 /// When both are asked for, or the model has no objective by which solutions are worse.
-pub fn which(problem: &Problem, feasible: bool, within: Option<u64>) -> Result<Which, InputError> {
-    match within {
+pub fn which(problem: &Problem, feasible: bool, asked: Option<u64>) -> Result<Which, InputError> {
+    match asked {
         Some(_) if feasible => {
             Err(InputError::new("all feasible solutions are not those within a distance of the best one"))
         }
-        Some(_) if problem.instance.sense().is_none() => {
-            Err(InputError::new("--within counts worse solutions, and this model asks for any solution"))
-        }
-        Some(more) => Ok(Which::Within(more)),
+        Some(_) => within(problem, asked).map(Which::Within),
         None => Ok(if feasible { Which::All } else { Which::Best }),
     }
 }
@@ -257,7 +342,9 @@ fn count_by_model(
     which: Which,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
-    let (verdict, listing) = Rounds::new(problem, solver, &Options::default(), request)?.count()?;
+    let within = if let Which::Within(within) = which { within } else { 0 };
+    let options = Options { within, ..Options::default() };
+    let (verdict, listing) = Rounds::new(problem, solver, &options, request)?.count(within)?;
     let Listing { first, tally, extent, .. } = listing;
     let tally = tally.unwrap_or_default();
     if let Some(Stop::Unbounded(why)) = verdict.stop() {
@@ -265,14 +352,19 @@ fn count_by_model(
         return Ok(Count { reason: Some(why.clone()), ..Count::new(0_u8, Extent::All) });
     }
     let best_only =
-        which != Which::Best && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
+        which == Which::All && problem.instance.sense().is_some() && extent.is_all() && tally.solutions() > 0;
     let (extent, reason) = if best_only { (Extent::Enough, Some(ONLY_OPTIMAL.to_owned())) } else { (extent, None) };
+    let best = first.as_ref().and_then(Verified::objective).filter(|_| which != Which::All);
+    let sense = problem.instance.sense().filter(|_| matches!(which, Which::Within(_)));
+    // Of those that a limit left out nothing is said.
+    let is_counted = |&value: &i64| extent.is_all() || tally.with(value) > 0;
+    let values = sense.zip(best).into_iter().flat_map(|(sense, best)| sense.within(best, within));
     Ok(Count {
-        objective: first
-            .as_ref()
-            .and_then(Verified::objective)
-            .filter(|_| which != Which::All)
-            .map(|of| problem.in_all(of)),
+        objective: best.map(|of| problem.in_all(of)),
+        by_objective: values
+            .filter(is_counted)
+            .map(|value| (problem.in_all(value), tally.with(value).into()))
+            .collect(),
         layouts: problem.instance.has_layouts().then(|| tally.layouts()),
         reason,
         ..Count::new(tally.solutions(), extent)

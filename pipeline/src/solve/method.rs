@@ -34,10 +34,24 @@ pub struct Options {
     pub lowering: Lowering,
     /// `Some(n)`: list up to n solutions (n ≥ 1), the optimal ones if there is an objective. `None`: find one.
     pub solutions: Option<usize>,
+    /// Of a list where there is an objective: how much worse than the best one its solutions may be.
+    pub within: u64,
     /// Do not call [`Powers::add_moves`](tumble_puzzles::puzzle::Powers::add_moves), which may take long.
     pub skip_moves: bool,
     /// Solve a model even if the instance [shows](tumble_puzzles::puzzle::Puzzle::infeasible_because) that it has no solution: for a second opinion.
     pub always_model: bool,
+}
+
+impl Options {
+    /// What is asked of the instance.
+    pub fn question(&self) -> Question {
+        self.solutions.map_or(Question::Best, |_| Question::List(self.within))
+    }
+
+    /// What an encoding is chosen for, if none is named, by a backend with these capabilities.
+    pub(super) const fn purpose(&self, capabilities: Capabilities) -> Purpose {
+        if self.within > 0 { Purpose::Near(capabilities) } else { Purpose::Backend(capabilities) }
+    }
 }
 
 /// The name of the method that solves a model, by whatever backend.

@@ -46,7 +46,7 @@ pub use decode::{DecodeError, Foreign, decode};
 pub use error::SolveError;
 pub use explain::{Conflict, ExplainedModel, Explanation, Remedy, explain, explain_encoding};
 pub use export::RELAXATION;
-pub use listing::{count, which};
+pub use listing::{count, which, within};
 pub use method::{
     Asked, Backends, MODEL, Method, MethodError, Options, Solver, Ways, encoding, encoding_names, method_names,
 };

@@ -19,7 +19,7 @@ use tumble_model::control::{Control, Event, Incumbent, Progress, Request, Stop, 
 use tumble_model::lower::Lowering;
 use tumble_model::model::{Capabilities, LinearConstraint, MAX_VARIABLES, Sense};
 use tumble_model::session::{Change, Reload as _, Session as _};
-use tumble_puzzles::puzzle::{EncodeError, Formulation, Has, Horizons, Purpose, Wanted};
+use tumble_puzzles::puzzle::{EncodeError, Formulation, Has, Horizons, Wanted};
 use tumble_solver::{Effort, Engine, ModelError, Outcome, exact, spoiled};
 
 /// What a solver found when it was stopped is looked at for so long.
@@ -48,7 +48,7 @@ pub(super) struct Rounds<'a> {
 }
 
 /// The step after a horizon whose model has no solution.
-enum Next {
+pub(super) enum Next {
     /// The next model, which is prepared now.
     Model,
     /// Nothing: the last horizon is done.
@@ -81,7 +81,7 @@ impl<'a> Rounds<'a> {
         request: &'a Request<'a>,
     ) -> Result<Self, SolveError> {
         let wanted = &options.lowering;
-        let best = || problem.instance.best_encoding(Purpose::Backend(backend.capabilities()));
+        let best = || problem.instance.best_encoding(options.purpose(backend.capabilities()));
         let encoding = options.encoding.clone().map_or_else(best, Ok)?;
         let shown = if options.always_model { None } else { problem.instance.infeasible_because() };
         let (prepared, horizons) = match shown {
@@ -197,14 +197,27 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Whether there is a model for each horizon.
+    pub(super) const fn is_staged(&self) -> bool {
+        self.horizons.is_some()
+    }
+
     /// Advances to the next horizon of a staged encoding, if there is one.
     fn next_model(&mut self) -> Result<Next, SolveError> {
         let (Some(horizons), Some(lengths)) = (&self.horizons, &self.prepared.lengths) else {
             return Ok(Next::Nothing);
         };
-        let Some(horizon) = horizons.after(*lengths.end()) else { return Ok(Next::Nothing) };
+        match horizons.after(*lengths.end()) {
+            Some(horizon) => self.model_of(horizon, Wanted::Shortest),
+            None => Ok(Next::Nothing),
+        }
+    }
+
+    /// Prepares the model of a horizon of a staged encoding.
+    pub(super) fn model_of(&mut self, horizon: u64, wanted: Wanted) -> Result<Next, SolveError> {
+        let Some(horizons) = &self.horizons else { return Ok(Next::Nothing) };
         let (start, lengths) = (Instant::now(), horizon..=horizon);
-        let formulation = match horizons.formulation(lengths.clone(), Wanted::Shortest) {
+        let formulation = match horizons.formulation(lengths.clone(), wanted) {
             Err(EncodeError::TooLarge { variables: needed, .. }) => {
                 let stop = Stop::ModelLimit { needed, limit: MAX_VARIABLES };
                 return Ok(Next::Stopped { horizon, stop });

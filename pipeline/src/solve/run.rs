@@ -36,7 +36,7 @@ pub fn solve(
             let rounds = Rounds::new(problem, solver, options, request)?;
             match options.solutions {
                 None => rounds.solve()?,
-                Some(limit) => rounds.list(limit)?,
+                Some(limit) => rounds.list(limit, options.within)?,
             }
         }
     };
@@ -63,7 +63,7 @@ fn by_search(
     options: &Options,
     request: &Request<'_>,
 ) -> Result<Answered, SolveError> {
-    answers(problem, name, if options.solutions.is_some() { Question::List } else { Question::Best })?;
+    answers(problem, name, options.question())?;
     let start = Instant::now();
     let observer = |event: &Event<'_>| match event {
         // A search reports what it believes; that a solution keeps the rules is said by the rules alone.
@@ -78,7 +78,7 @@ fn by_search(
             (searched, None, engine)
         }
         Some(limit) => {
-            let list = List::new(problem, by.clone(), limit, true, &request.control);
+            let list = List::new(problem, by.clone(), (limit, options.within), true, &request.control);
             let (searched, listing, engine) = listed(list, problem, (name, solver), request)?;
             (searched, Some(listing), engine)
         }
@@ -118,8 +118,9 @@ fn listed(
     (name, solver): (&'static str, Option<Solver>),
     request: &Request<'_>,
 ) -> Result<(Searched<Verified>, Listing, Option<Engine<'static>>), SolveError> {
+    let within = list.within;
     let mut found = |solution: Value, held| list.replay(&solution, held);
-    let (listed, engine) = with_means(solver, request, |means| problem.instance.list(name, &mut found, means))?;
+    let (listed, engine) = with_means(solver, request, |means| problem.instance.list(name, within, &mut found, means))?;
     let Listed { nodes, extent, reason } = listed;
     let is_unbounded = matches!(extent, Extent::Stopped(Stop::Unbounded(_)));
     let listing = list.finish_search(extent)?;

@@ -6,7 +6,7 @@ use super::maze::Placements;
 use super::maze::{Maze, Reached, Stopped, Until};
 use super::{BlockMaze, Tips};
 use tumble_model::control::{Extent, Request, Verdict, until_stopped};
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways, list_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
@@ -14,7 +14,7 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+.listing(|puzzle, within, found, means| Ok(list(puzzle, within, found, means.request)));
 
 /// The graph of numbered states in which ways are searched.
 struct Ways<'a> {
@@ -109,11 +109,12 @@ pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips>
     })
 }
 
-/// Lists shortest solutions.
-fn list(puzzle: &BlockMaze, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed<Tips> {
-    let listed = ask(puzzle, (Until::Goal, false), request, |ways| {
+/// Lists the shortest solutions, and those of up to so many moves more.
+fn list(puzzle: &BlockMaze, within: u64, found: &mut Listener<'_, Tips>, request: &Request<'_>) -> Listed<Tips> {
+    let until = if within == 0 { Until::Goal } else { Until::All };
+    let listed = ask(puzzle, (until, false), request, |ways| {
         let mut found = |states: &[u32], held| ways.moves(states, |tips| found(tips, held));
-        search::list_shortest(&ways.graph, &[ways.start], &ways.goals, &mut found, request).into()
+        list_ways(&ways.graph, &[ways.start], &ways.goals, within, &mut found, request)
     });
     listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed::new(Extent::Stopped(stop), states))
 }

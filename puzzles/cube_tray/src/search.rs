@@ -7,7 +7,7 @@ use super::instance::POSE_BITS;
 use super::{CubeTray, Rolls};
 use tumble_model::control::Request;
 use tumble_puzzles::geometry::{Cell, Direction};
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways, list_ways};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::CellGraph;
 
@@ -128,7 +128,7 @@ pub(super) const DIRECT: Search<CubeTray> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+.listing(|puzzle, within, found, means| Ok(list(puzzle, within, found, means.request)));
 
 pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls> {
     if let Some(why) = obstacle(puzzle) {
@@ -151,14 +151,19 @@ impl Tray<'_> {
     }
 }
 
-/// Lists shortest solutions.
-pub(super) fn list(puzzle: &CubeTray, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed<Rolls> {
+/// Lists the shortest solutions, and those of up to so many rolls more.
+pub(super) fn list(
+    puzzle: &CubeTray,
+    within: u64,
+    found: &mut Listener<'_, Rolls>,
+    request: &Request<'_>,
+) -> Listed<Rolls> {
     if let Some(why) = obstacle(puzzle) {
         return Listed::infeasible(why);
     }
     let tray = Tray::new(puzzle);
     let mut found = |path: &[PackedTray], held| found(tray.rolls(path), held);
-    tray.search(|graph, starts, goals| search::list_shortest(graph, starts, goals, &mut found, request)).into()
+    tray.search(|graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.

@@ -55,7 +55,7 @@ fn cycles(region: &Region, start: State, path: &[RollArc]) -> Vec<RollArc> {
 fn a_path_is_read_from_a_flow_with_cycles() {
     for text in models!["blocked", "corner", "half_turn", "maze", "narrow", "same"] {
         let puzzle = DiePath::read(&Document::new("model.toml", text)).unwrap();
-        let region = Region::of_one(&puzzle);
+        let region = Region::of_one(&puzzle, 0);
         let (start, path) = shortest(&region).unwrap();
         let moves: String = path.iter().map(|arc| arc.direction.letter()).collect();
         let end = path.last().map_or(start, |arc| arc.head);
@@ -72,7 +72,7 @@ fn a_path_is_read_from_a_flow_with_cycles() {
             let formulation = match Choice::named(name).unwrap().build(&puzzle, &Control::unlimited()).unwrap() {
                 Encoded::Whole(formulation) => formulation,
                 Encoded::Staged(horizons) => {
-                    horizons.formulation(path.len() as u64..=path.len() as u64 + 2, Wanted::All).unwrap()
+                    horizons.formulation(path.len() as u64..=path.len() as u64 + 1, Wanted::All).unwrap()
                 }
                 Encoded::Infeasible(why) | Encoded::Unbounded(_, _, why) => panic!("{name} of {text}: {why}"),
             };

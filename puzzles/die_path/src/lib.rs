@@ -12,6 +12,7 @@
 //! | `rules.rs` | replay: shares no code with the encodings or the search |
 //! | `search.rs`, `plane.rs` | breadth-first search on boards; the folded table on the plane |
 //! | `region.rs` | the cells that an encoding or a search needs, and the graph of rolls over them; in it paths of the best sum, counts and lists |
+//! | `near.rs` | paths whose sum is near the best one |
 //! | `state_flow.rs`, `time_expanded.rs` | the encodings |
 //! | `facts.rs` | what may explain that there is no solution |
 //! | `scene.rs` | the picture, the replay, long ways in them |
@@ -21,6 +22,7 @@ mod facts;
 #[cfg(test)]
 mod flow_tests;
 mod instance;
+mod near;
 mod new;
 mod plane;
 mod region;

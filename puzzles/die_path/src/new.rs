@@ -86,9 +86,6 @@ impl<'a> Wanted<'a> {
         }
         let (never, rolls) = (face_number(choices, "never")?, number_range(choices, "rolls")?);
         let unique = unique(choices)?;
-        if matches!(unique, Some(Which::Within(_))) && choices.contains_key("objective") {
-            return Err("--margin is for paths of the fewest rolls: leave out --objective".into());
-        }
         Ok(Self { unique, choices, blocked: number("blocked")?, labels, never, rolls })
     }
 

@@ -1,7 +1,7 @@
 //! The cells that an encoding or a search needs: the board, or on the plane a box that holds a shortest path.
 //!
 //! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends (`docs/plane.md`, theorem 1), so it does
-//! not leave the rectangle that they span, widened by 3 on each side (corollary 1). Nothing here depends on the folding of `plane.rs`
+//! not leave the rectangle that they span, widened by 3 on each side (corollary 1); a path that is longer by 2 may leave it by one cell more. Nothing here depends on the folding of `plane.rs`
 //! (theorem 2).
 
 use std::collections::{HashMap, VecDeque};
@@ -28,28 +28,32 @@ pub(super) struct Region {
     pub(super) goals: Vec<State>,
 }
 
-/// West, south, columns and rows of the rectangle.
-fn rectangle(puzzle: &DiePath) -> (i64, i64, i64, i64) {
+/// A rectangle on the plane is widened by so much at most.
+const WIDEST: u64 = 1 << 60;
+
+/// West, south, columns and rows of the rectangle that holds the paths of up to so many rolls more than a shortest one may have.
+fn rectangle(puzzle: &DiePath, more: u64) -> (i64, i64, i64, i64) {
     if let Some(board) = &puzzle.board {
         return (0, 0, board.columns() as i64, board.rows() as i64);
     }
     // On the plane there is a goal cell.
     let a = puzzle.runners[0].start;
     let b = puzzle.runners[0].goal.unwrap_or(a);
-    let (west, south) = (a.x.min(b.x) - STRAY, a.y.min(b.y) - STRAY);
-    (west, south, a.x.max(b.x) + STRAY - west + 1, a.y.max(b.y) + STRAY - south + 1)
+    let stray = STRAY + (more / 2).min(WIDEST) as i64;
+    let (west, south) = (a.x.min(b.x) - stray, a.y.min(b.y) - stray);
+    (west, south, a.x.max(b.x) + stray - west + 1, a.y.max(b.y) + stray - south + 1)
 }
 
 /// The number of cells of the rectangle, computed before memory is allocated.
-pub(super) fn size(puzzle: &DiePath) -> u128 {
-    let (_, _, columns, rows) = rectangle(puzzle);
+pub(super) fn size(puzzle: &DiePath, more: u64) -> u128 {
+    let (_, _, columns, rows) = rectangle(puzzle, more);
     u128::from(columns.unsigned_abs()) * u128::from(rows.unsigned_abs())
 }
 
 impl Region {
-    /// A region for each die, all with the same cells.
-    pub(super) fn of_each(puzzle: &DiePath) -> Vec<Self> {
-        let (west, south, columns, rows) = rectangle(puzzle);
+    /// A region for each die, all with the same cells, for paths of up to so many rolls more than a shortest one may have.
+    pub(super) fn of_each(puzzle: &DiePath, more: u64) -> Vec<Self> {
+        let (west, south, columns, rows) = rectangle(puzzle, more);
         let is_free = |cell| puzzle.board.as_ref().is_none_or(|board| board.is_free(cell));
         // A model or a search of too many cells was refused before.
         let size = [columns, rows].map(|side| usize::try_from(side).expect("a rectangle has sides"));
@@ -58,8 +62,8 @@ impl Region {
     }
 
     /// The region of the only die.
-    pub(super) fn of_one(puzzle: &DiePath) -> Self {
-        Self::of_each(puzzle).swap_remove(0)
+    pub(super) fn of_one(puzzle: &DiePath, more: u64) -> Self {
+        Self::of_each(puzzle, more).swap_remove(0)
     }
 
     /// A state as the start of a path.
@@ -120,7 +124,7 @@ pub(super) const NO_BEST: &str =
 
 /// The paths of one die.
 pub(super) struct Ways<'a> {
-    puzzle: &'a DiePath,
+    pub(super) puzzle: &'a DiePath,
     pub(super) sum: Option<&'a Sum>,
     pub(super) region: Region,
     /// The states from which rolls lead to a goal.
@@ -130,7 +134,7 @@ pub(super) struct Ways<'a> {
 impl<'a> Ways<'a> {
     /// With the sum that is made best, or for all paths.
     pub fn new(puzzle: &'a DiePath, sum: Option<&'a Sum>) -> Self {
-        let region = Region::of_one(puzzle);
+        let region = Region::of_one(puzzle, 0);
         let leads_on = region.graph.leading_to(region.goals.iter().copied(), |_| true);
         Self { puzzle, sum, region, leads_on }
     }
@@ -156,7 +160,7 @@ impl<'a> Ways<'a> {
         self.cost(seed) + if self.puzzle.is_round_trip { self.cost(start) } else { 0 }
     }
 
-    fn rolls(&self, tail: State) -> impl Iterator<Item = RollArc> + '_ {
+    pub(super) fn rolls(&self, tail: State) -> impl Iterator<Item = RollArc> + '_ {
         self.region.graph.rolls_from(tail).filter(|arc| self.leads_on.contains(arc.head))
     }
 

@@ -5,7 +5,9 @@ use super::region::{Region, size};
 use super::{DiePath, Route, plane};
 use tumble_model::control::{Request, Stop, Verdict};
 use tumble_puzzles::geometry::Direction;
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Start, Which, count_ways};
+use tumble_puzzles::puzzle::{
+    Count, Endless, Listed, Listener, Question, Search, Searched, Start, Which, count_ways, list_ways,
+};
 use tumble_puzzles::search::{self, Goals, Graph};
 use tumble_rolling::State;
 
@@ -22,15 +24,12 @@ pub(super) const DIRECT: Search<DiePath> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
+.listing(|puzzle, within, found, means| Ok(list(puzzle, within, found, means.request)))
 .fitting(|puzzle, question| {
-    let is_far = puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS;
-    if matches!(question, Question::Count(Which::Within(_))) && puzzle.sum.is_some() {
-        Err("it counts no paths near the best sum")
-    } else if question == Question::List && is_far {
-        Err("too many cells lie between start and goal to list paths")
-    } else {
-        Ok(1)
+    let is_far = |more| puzzle.board.is_none() && size(puzzle, more) > MAX_COUNTED_CELLS;
+    match question {
+        Question::List(more) if is_far(more) => Err("too many cells lie between start and goal to list paths"),
+        _ => Ok(1),
     }
 });
 
@@ -61,22 +60,27 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
 }
 
 fn on_board(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
-    let rolls = Rolls::new(puzzle);
+    let rolls = Rolls::new(puzzle, 0);
     let ran = rolls.search(|graph, starts, goals| search::shortest_path(graph, starts, goals, request));
     Searched::new(ran.ended.verdict().map(|states| rolls.route(&states)), ran.states)
 }
 
-/// Lists shortest paths, or those of the best sum.
-pub(super) fn list(puzzle: &DiePath, found: &mut Listener<'_, Route>, request: &Request<'_>) -> Listed<Route> {
+/// Lists the shortest paths, or those of the best sum, and those that are so much longer or worse.
+pub(super) fn list(
+    puzzle: &DiePath,
+    within: u64,
+    found: &mut Listener<'_, Route>,
+    request: &Request<'_>,
+) -> Listed<Route> {
     if let Some(why) = puzzle.obstacle() {
         return Listed::infeasible(why);
     }
     if let Some(sum) = &puzzle.sum {
-        return Ways::new(puzzle, Some(sum)).list(found, request);
+        return Ways::new(puzzle, Some(sum)).list_within(within, found, request);
     }
-    let rolls = Rolls::new(puzzle);
+    let rolls = Rolls::new(puzzle, within);
     let mut found = |states: &[Packed], held| found(rolls.route(states), held);
-    rolls.search(|graph, starts, goals| search::list_shortest(graph, starts, goals, &mut found, request)).into()
+    rolls.search(|graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
 }
 
 /// Counts the shortest paths, or those of the best sum, or all.
@@ -84,14 +88,18 @@ pub(super) fn count(puzzle: &DiePath, which: Which, request: &Request<'_>) -> Co
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
-    if puzzle.board.is_none() && size(puzzle) > MAX_COUNTED_CELLS {
-        let stop = Stop::CellLimit { needed: size(puzzle), limit: MAX_COUNTED_CELLS };
+    let more = if let Which::Within(more) = which { more } else { 0 };
+    if puzzle.board.is_none() && size(puzzle, more) > MAX_COUNTED_CELLS {
+        let stop = Stop::CellLimit { needed: size(puzzle, more), limit: MAX_COUNTED_CELLS };
         return Count::stopped(stop);
+    }
+    if let (Which::Within(more), Some(sum)) = (which, &puzzle.sum) {
+        return Ways::new(puzzle, Some(sum)).count_within(more, request);
     }
     if puzzle.runners.len() == 1 && !puzzle.is_plain() && (which == Which::All || puzzle.sum.is_some()) {
         return Ways::new(puzzle, puzzle.sum.as_ref()).count(which, request);
     }
-    let rolls = Rolls::new(puzzle);
+    let rolls = Rolls::new(puzzle, more);
     rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, which, request, &|states| rolls.route(states)))
 }
 
@@ -105,8 +113,8 @@ struct Rolls<'a> {
 type Roll = ((usize, Direction), Packed);
 
 impl<'a> Rolls<'a> {
-    fn new(puzzle: &'a DiePath) -> Self {
-        Self { puzzle, regions: Region::of_each(puzzle) }
+    fn new(puzzle: &'a DiePath, more: u64) -> Self {
+        Self { puzzle, regions: Region::of_each(puzzle, more) }
     }
 
     /// Searches from the starts to the goals.

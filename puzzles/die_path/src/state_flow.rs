@@ -44,7 +44,7 @@ pub(super) const ENCODING: Encoding<DiePath> = Encoding::new(
 /// class reach half of the states of a cell.
 fn size(puzzle: &DiePath) -> u128 {
     let free = puzzle.board.as_ref().map(|board| board.free_cells().count() as u128);
-    let cells = free.unwrap_or_else(|| region::size(puzzle));
+    let cells = free.unwrap_or_else(|| region::size(puzzle, 0));
     let dice = &puzzle.runners[0].start_dice;
     let states = if dice.iter().all(|die| die.class() == dice[0].class()) { 12 } else { 24 };
     let ends = if puzzle.runners[0].goal.is_none() { states * cells } else { 24 };
@@ -73,7 +73,7 @@ fn build(puzzle: &DiePath, model: Model) -> Encoded<Route> {
 }
 
 fn formulation(puzzle: &DiePath, mut model: Model) -> Formulation<Route> {
-    let region = Region::of_one(puzzle);
+    let region = Region::of_one(puzzle, 0);
     let ends = [&region.starts[..], &region.goals];
     let flow = Arc::new(StaticFlow::new(&region.graph, ends, puzzle.is_round_trip, &mut model));
     let (sense, expression) = objective(puzzle, &region.graph, &flow);

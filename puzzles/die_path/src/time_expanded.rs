@@ -2,7 +2,7 @@
 //!
 //! A staged encoding, for the fewest rolls: a model covers the paths of L to T rolls, with L = T in a run; T increases by 2, because every
 //! roll changes the colour of the cell, or by 1 if any cell may be the goal, from the distance of the two cells over free cells, in a round
-//! trip from 2. No shortest path is longer than D + 6 on the plane, with D the
+//! trip from 2. Longer paths are over a wider box of the plane (`region.rs`). No shortest path is longer than D + 6 on the plane, with D the
 //! Manhattan distance (`docs/plane.md`, theorem 1), or on a board than R − 1, with R the number of states that rolls reach from the
 //! start states: a shortest path comes to each at most once, a round
 //! trip to its start twice.
@@ -59,7 +59,7 @@ fn size(cells: u128, horizon: u64) -> u128 {
 }
 
 fn first_size(puzzle: &DiePath) -> u128 {
-    size(region::size(puzzle), manhattan(puzzle))
+    size(region::size(puzzle, 0), manhattan(puzzle))
 }
 
 fn manhattan(puzzle: &DiePath) -> u64 {
@@ -79,8 +79,9 @@ struct Ways {
 }
 
 impl Ways {
-    fn new(puzzle: &DiePath) -> Self {
-        let region = Region::of_one(puzzle);
+    /// For paths of up to so many rolls more than a shortest one may have.
+    fn new(puzzle: &DiePath, more: u64) -> Self {
+        let region = Region::of_one(puzzle, more);
         let cells = region.graph.cells();
         let left = puzzle.runners[0].goal.map_or_else(|| vec![Some(0); cells.len()], |goal| cells.steps_to(goal));
         Self { puzzle: puzzle.clone(), region, left }
@@ -106,18 +107,25 @@ impl Ways {
 }
 
 fn build(puzzle: &DiePath, empty: Model) -> Encoded<Route> {
-    let (cells, ways) = (region::size(puzzle), Arc::new(Ways::new(puzzle)));
+    let ways = Arc::new(Ways::new(puzzle, 0));
     let Some((at_least, at_most)) = ways.at_least().zip(ways.at_most()) else {
         return Encoded::Infeasible("no rolls lead to a goal state");
+    };
+    // On the plane longer paths lead farther away.
+    let most = manhattan(puzzle).saturating_add(MOST_DETOUR);
+    let (sized, puzzle) = (puzzle.clone(), puzzle.clone());
+    let ways_of = move |horizon: u64| match horizon.saturating_sub(most) {
+        more if more > 0 && puzzle.board.is_none() => Arc::new(Ways::new(&puzzle, more)),
+        _ => Arc::clone(&ways),
     };
     Encoded::Staged(Horizons {
         encoding: ENCODING.name(),
         empty,
         at_least,
-        step: if puzzle.runners[0].goal.is_some() { 2 } else { 1 },
+        step: if sized.runners[0].goal.is_some() { 2 } else { 1 },
         at_most,
-        size: Box::new(move |horizon, _| size(cells, horizon)),
-        model: Box::new(move |lengths, _, empty| model(&ways, &lengths, empty)),
+        size: Box::new(move |horizon, _| size(region::size(&sized, horizon.saturating_sub(most)), horizon)),
+        model: Box::new(move |lengths, _, empty| model(&ways_of(*lengths.end()), &lengths, empty)),
     })
 }
 
@@ -130,14 +138,10 @@ fn model(ways: &Arc<Ways>, lengths: &RangeInclusive<u64>, mut model: Model) -> F
     let is_goal = |state| goals.binary_search(&state).is_ok();
     let flow = LayeredFlow::of_lengths(graph, &starts, lengths, may_enter, is_goal, &mut model);
     let distinct: Vec<Var> = starts.iter().map(|&(_, start)| start).chain(flow.variables()).collect();
-    // Paths that are longer may leave the box on the plane.
-    let is_within =
-        ways.puzzle.board.is_some() || *lengths.end() <= manhattan(&ways.puzzle).saturating_add(MOST_DETOUR);
-    let has = if is_within { Has::All } else { Has::AllBest };
     let ways = Arc::clone(ways);
     let decode = move |assignment: &_| {
         let start = chosen(&starts, assignment).ok_or("the path has no start")?;
         Ok(ways.region.route(&ways.puzzle, start, flow.path(start, assignment)))
     };
-    Formulation::new(model, has, Box::new(decode)).distinguished_by(distinct)
+    Formulation::new(model, Has::All, Box::new(decode)).distinguished_by(distinct)
 }

@@ -12,7 +12,7 @@ use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Control, Extent, Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Which};
-use tumble_puzzles::search::{Case, Cases, Stopped, all_ways, ways_by_length};
+use tumble_puzzles::search::{Case, Cases, Expand, Stopped, all_ways, list_by_length, ways_by_length};
 use tumble_rolling::{Endpoints, State};
 
 /// The shortest trails, as the searches from the starts that have shortest trails.
@@ -59,11 +59,11 @@ pub(super) const DIRECT: Search<LabeledBoard> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)))
+.listing(|puzzle, within, found, means| Ok(list(puzzle, within, found, means.request)))
 .fitting(|puzzle, question| {
     // There may be infinitely many.
     let is_any_length = puzzle.objective == Objective::Any && !puzzle.is_full();
-    if question == Question::List && is_any_length {
+    if matches!(question, Question::List(_)) && is_any_length {
         Err("without an objective, it lists no trails over free cells")
     } else {
         Ok(1)
@@ -101,12 +101,15 @@ pub(super) fn solve_in_words<const W: usize>(
     Searched { incumbents, ..Searched::new(verdict, nodes) }
 }
 
-/// Lists shortest trails.
-pub(super) fn list(puzzle: &LabeledBoard, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed<Trail> {
+/// Lists the shortest trails, and those of up to so many rolls more.
+fn list(puzzle: &LabeledBoard, within: u64, found: &mut Listener<'_, Trail>, request: &Request<'_>) -> Listed<Trail> {
     if let Some(why) = puzzle.obstacle() {
         return Listed::infeasible(why);
     }
     let graph = LabelGraph::new(puzzle);
+    if within > 0 {
+        return with_words!(graph.labels(), list_within(&graph, (Way::of(puzzle), within), found, request));
+    }
     with_words!(graph.labels(), list_in_words(&graph, Way::of(puzzle), found, request))
 }
 
@@ -208,11 +211,9 @@ fn count_any_length<const W: usize>(
     trail: &Trail,
     control: &Control<'_>,
 ) -> Count<Endless<Trail>> {
-    let starts: Vec<Position<W>> = graph.starts().collect();
-    let forward = |position: Position<W>, next: &mut Vec<Position<W>>| next.extend(graph.next(position));
-    let is_goal = |position: Position<W>| graph.is_end(&position);
     let way = positions(graph, trail);
-    shortest.or_all(all_ways(&way, &starts, &forward, &is_goal, control), &|way| graph.trail(way))
+    let all = graph.ask::<W, _>(|starts, forward, is_goal| all_ways(&way, starts, forward, is_goal, control));
+    shortest.or_all(all, &|way| graph.trail(way))
 }
 
 /// From the number of the shortest trails to that of trails with up to so many rolls more.
@@ -222,10 +223,28 @@ fn count_within<const W: usize>(
     more: u64,
     request: &Request<'_>,
 ) -> Count<Endless<Trail>> {
-    let starts: Vec<Position<W>> = graph.starts().collect();
-    let forward = |position: Position<W>, next: &mut Vec<Position<W>>| next.extend(graph.next(position));
-    let is_goal = |position: Position<W>| graph.is_end(&position);
-    shortest.and_longer(more, |most| ways_by_length(&starts, &forward, &is_goal, most, request))
+    let by_length =
+        |most| graph.ask::<W, _>(|starts, forward, is_goal| ways_by_length(starts, forward, is_goal, most, request));
+    shortest.and_longer(more, by_length)
+}
+
+/// Lists the shortest trails, and those of up to so many rolls more.
+fn list_within<const W: usize>(
+    graph: &LabelGraph,
+    (way, within): (Way, u64),
+    found: &mut Listener<'_, Trail>,
+    request: &Request<'_>,
+) -> Listed<Trail> {
+    let Searched { verdict, nodes, .. } = solve_in_words::<W>(graph, (Wanted::One, way), request);
+    let shortest = match verdict.another() {
+        Ok(trail) => trail.length.unsigned_abs(),
+        Err(extent) => return Listed::new(extent, nodes),
+    };
+    let mut found = |way: &[Position<W>], held| found(graph.trail(way), held);
+    let lengths = shortest..=shortest.saturating_add(within);
+    let list = graph
+        .ask::<W, _>(|starts, forward, is_goal| list_by_length(starts, forward, is_goal, lengths, &mut found, request));
+    Listed::new(list.map_or_else(Extent::Stopped, Extent::handed_over), nodes)
 }
 
 /// The positions along a trail, of which the graph has every roll.
@@ -246,6 +265,16 @@ fn number<const W: usize>(entered: &[u32; W]) -> usize {
 }
 
 impl LabelGraph {
+    /// Asks the graph of the positions of trails: where they start, the positions after one more roll, and where they may end.
+    fn ask<const W: usize, T>(
+        &self,
+        ask: impl FnOnce(&[Position<W>], &Expand<'_, Position<W>>, &dyn Fn(Position<W>) -> bool) -> T,
+    ) -> T {
+        let starts: Vec<Position<W>> = self.starts().collect();
+        let forward = |position, next: &mut Vec<Position<W>>| next.extend(self.next(position));
+        ask(&starts, &forward, &|position| self.is_end(&position))
+    }
+
     fn starts<const W: usize>(&self) -> impl Iterator<Item = Position<W>> {
         let Endpoints { start, closed, .. } = &self.board.endpoints;
         start.states(&self.board.graph).filter_map(|state| {

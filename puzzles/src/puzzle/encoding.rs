@@ -235,6 +235,8 @@ fn named(name: &str, infos: &[EncodingInfo]) -> Result<(usize, Chosen), EncodeEr
 pub enum Purpose {
     /// A backend with these capabilities.
     Backend(Capabilities),
+    /// A backend with these capabilities that looks for worse solutions, too: the models of a staged encoding can have them.
+    Near(Capabilities),
     /// A file for a program with these capabilities. No cuts are added to it, so an encoding whose models always lack cuts, or are staged,
     /// is the last choice.
     File(Capabilities),
@@ -265,6 +267,7 @@ impl<P: Puzzle> Choice<P> {
         let rank = |encoding: &Encoding<P>, capabilities| (encoding.rank)(puzzle, capabilities);
         let key = |encoding: &&'static Encoding<P>| match purpose {
             Purpose::Backend(capabilities) => (true, rank(encoding, capabilities)),
+            Purpose::Near(capabilities) => (encoding.staged, rank(encoding, capabilities)),
             Purpose::File(capabilities) => (!encoding.info.cuts && !encoding.staged, rank(encoding, capabilities)),
             Purpose::Certificate => (encoding.info.tight, rank(encoding, Capabilities::LINEAR)),
         };
@@ -272,7 +275,9 @@ impl<P: Puzzle> Choice<P> {
         let encoding = fitting.rev().max_by_key(key)?;
         let chosen = match purpose {
             Purpose::Certificate => Chosen { of: encoding.info.strengthenings, bits: 0 },
-            Purpose::Backend(_) | Purpose::File(_) => Chosen::by_default(encoding.info.strengthenings),
+            Purpose::Backend(_) | Purpose::Near(_) | Purpose::File(_) => {
+                Chosen::by_default(encoding.info.strengthenings)
+            }
         };
         Some(Self { encoding, chosen })
     }

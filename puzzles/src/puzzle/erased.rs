@@ -52,6 +52,7 @@ pub trait Instance: Send + Sync + Debug {
     fn list(
         &self,
         search: &str,
+        within: u64,
         found: &mut Listener<'_, Value>,
         means: &mut Means<'_>,
     ) -> Result<Listed<Value>, BackendError>;
@@ -199,11 +200,12 @@ impl<P: Puzzle> Instance for Erased<P> {
     fn list(
         &self,
         search: &str,
+        within: u64,
         found: &mut Listener<'_, Value>,
         means: &mut Means<'_>,
     ) -> Result<Listed<Value>, BackendError> {
         let mut found = |solution: P::Solution, held| found(to_json(&solution), held);
-        let listed = (row::<P>(search).list)(&self.puzzle, &mut found, means)?;
+        let listed = (row::<P>(search).list)(&self.puzzle, within, &mut found, means)?;
         Ok(listed.map(|solution: P::Solution| to_json(&solution)))
     }
 

@@ -34,7 +34,7 @@ pub use formulation::{
 pub use option::{Choices, MARGIN, PuzzleOption, Solutions, face_number, number_range, unique, whole_number};
 pub use searches::{
     CIRCLES, Count, Cutting, Endless, Listed, Listener, Means, Question, SEARCH, Search, SearchInfo, Searched, Which,
-    count_ways, search_infos,
+    count_ways, list_ways, search_infos,
 };
 pub use start::{After, Start, read_letters};
 pub use tabulation::{

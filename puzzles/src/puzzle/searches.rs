@@ -14,7 +14,8 @@ use serde::Serialize;
 use super::Puzzle;
 use crate::control::{Extent, Incumbent, Request, Stop, Verdict};
 use crate::search::{
-    AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, shortest_path, ways_by_length,
+    AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, list_by_length, list_shortest,
+    shortest_path, ways_by_length,
 };
 use crate::session::{BackendError, Reload};
 
@@ -27,8 +28,8 @@ pub enum Question {
     /// A best solution; without an objective, any.
     #[default]
     Best,
-    /// The solutions, one by one: the optimal ones if there is an objective.
-    List,
+    /// The solutions, one by one: if there is an objective, those that are at most so much worse than the best one, 0 for the best ones.
+    List(u64),
     /// The number of solutions.
     Count(Which),
 }
@@ -55,7 +56,7 @@ pub struct Search<P: Puzzle> {
     /// [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     pub best: FindBest<P>,
     /// Hands solutions to the listener, each solution once, until all are listed or the listener breaks off. If there is an objective, these
-    /// are the optimal solutions. With each solution the listener polls `control.stop()` and compares the memory of the list with the limit;
+    /// are the solutions that are at most so much worse than the best one as the number says, the best ones first. With each solution the listener polls `control.stop()` and compares the memory of the list with the limit;
     /// between two solutions the search does.
     pub list: ListAll<P>,
     /// Counts solutions.
@@ -68,6 +69,7 @@ pub type FindBest<P> = fn(&P, &mut Means<'_>) -> Result<Searched<<P as Puzzle>::
 /// A function that lists solutions.
 pub type ListAll<P> = fn(
     &P,
+    u64,
     &mut Listener<'_, <P as Puzzle>::Solution>,
     &mut Means<'_>,
 ) -> Result<Listed<<P as Puzzle>::Solution>, BackendError>;
@@ -106,9 +108,9 @@ impl<P: Puzzle> Search<P> {
     pub const fn direct(best: FindBest<P>, count: CountAll<P>) -> Self {
         let info = SearchInfo { name: SEARCH, summary: "the puzzle's own direct search", takes_programs: false };
         let fit =
-            |_: &P, question| if matches!(question, Question::List) { Err("it lists no solutions") } else { Ok(1) };
+            |_: &P, question| if matches!(question, Question::List(_)) { Err("it lists no solutions") } else { Ok(1) };
         // Nobody is asked who does not answer the question: see `fit`.
-        let list: ListAll<P> = |_, _, _| Ok(Listed::new(Extent::Enough, 0));
+        let list: ListAll<P> = |_, _, _, _| Ok(Listed::new(Extent::Enough, 0));
         Self { info, fit, best, list, count }
     }
 
@@ -327,10 +329,7 @@ pub fn count_ways<K: State + Hash, S>(
     if which == Which::Best || shortest.solutions == BigUint::ZERO {
         return shortest;
     }
-    let is_goal = |state| match goals {
-        Goals::Listed(goals) => goals.contains(&state),
-        Goals::Where(holds) => holds(state),
-    };
+    let is_goal = is_goal(goals);
     if let Which::Within(more) = which {
         return shortest.and_longer(more, |most| ways_by_length(starts, graph.forward, &is_goal, most, request));
     }
@@ -340,6 +339,40 @@ pub fn count_ways<K: State + Hash, S>(
         Ended::NoPath => unreachable!("there is a shortest way"),
     };
     shortest.or_all(all_ways(&way, starts, graph.forward, &is_goal, &request.control), solution)
+}
+
+/// Whether a way may end at a state, for many states.
+fn is_goal<'a, K: State>(goals: &'a Goals<'_, K>) -> Box<dyn Fn(K) -> bool + 'a> {
+    match goals {
+        Goals::Listed(goals) => {
+            let mut goals = goals.clone();
+            goals.sort_unstable();
+            Box::new(move |state| goals.binary_search(&state).is_ok())
+        }
+        Goals::Where(holds) => Box::new(holds),
+    }
+}
+
+/// Hands the shortest ways of a graph, and those of up to `within` moves more, to `found`, the shortest first: see
+/// [`list_by_length`].
+pub fn list_ways<K: State, S>(
+    graph: &Graph<'_, K>,
+    starts: &[K],
+    goals: &Goals<'_, K>,
+    within: u64,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
+    request: &Request<'_>,
+) -> Listed<S> {
+    if within == 0 {
+        return list_shortest(graph, starts, goals, found, request).into();
+    }
+    let Ran { ended, states } = count_shortest(graph, starts, goals, request);
+    let ended = ended.and_then(|(shortest, _)| {
+        let lengths = shortest..=shortest.saturating_add(within);
+        let list = list_by_length(starts, graph.forward, &is_goal(goals), lengths, found, request);
+        list.map_or_else(|stop| Ended::Stopped { stop, at_least: shortest }, Ended::Found)
+    });
+    Ran { ended, states }.into()
 }
 
 impl<S> Count<Endless<S>> {

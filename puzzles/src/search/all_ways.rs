@@ -6,10 +6,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::control::{Control, Stop};
+use super::path::extended;
+use crate::control::{Control, Extent, Stop};
 
 /// Circles near a way have at most so many moves: rolling to and fro twice restores colours that are swapped.
 const NEAR: usize = 4;
@@ -77,6 +79,41 @@ pub fn all_ways<K: Copy + Eq + Hash>(
         AllWays::Number(number) => AllWays::Number(number),
         AllWays::Endless(circle) => AllWays::Endless(circle.map(|number| states[number as usize])),
     })
+}
+
+/// Hands all ways from the starts to the goals to `found`, each sequence of states once, with the memory in bytes that the list holds, unless
+/// there are infinitely many: then nothing. From the first way on `found` alone keeps the limits.
+pub fn list_all<K: Copy + Eq + Hash>(
+    starts: &[K],
+    forward: &dyn Fn(K, &mut Vec<K>),
+    is_goal: &dyn Fn(K) -> bool,
+    found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
+    control: &Control<'_>,
+) -> Extent<Circle<K>> {
+    let all = explored(starts, forward, is_goal, control).and_then(|(states, explored)| {
+        let ways = explored.all_ways(bytes(&states, &explored), control)?;
+        Ok((states, explored, ways))
+    });
+    let (states, explored) = match all {
+        Ok((states, explored, AllWays::Number(_))) => (states, explored),
+        Ok((states, _, AllWays::Endless(circle))) => {
+            return Extent::Endless(circle.map(|number| states[number as usize]));
+        }
+        Err(stop) => return Extent::Stopped(stop),
+    };
+    let (bytes, leads_on) = (bytes(&states, &explored), explored.leading_on());
+    let list = explored.starts.iter().filter(|&&start| leads_on[start as usize]).try_for_each(|&start| {
+        extended(&mut vec![start], |way| {
+            let here = way[way.len() - 1];
+            if explored.is_goal[here as usize] {
+                let way: Vec<K> = way.iter().map(|&number| states[number as usize]).collect();
+                found(&way, bytes)?;
+            }
+            let heads = explored.heads(here).iter().copied();
+            ControlFlow::Continue(heads.filter(|&head| leads_on[head as usize]).collect())
+        })
+    });
+    Extent::handed_over(list)
 }
 
 /// A circle of few moves that begins on a way.

@@ -214,6 +214,14 @@ fn merge<K: Copy + Ord, W: Weight>(
     Ok(merged)
 }
 
+/// The states that a search starts from, as a layer: a state that is there twice is a start of two ways.
+pub(super) fn first<K: State, W: Weight>(starts: &[K]) -> Layer<K, W> {
+    let mut layer = starts.iter().map(|&state| (state, W::one())).collect();
+    sort(&mut layer);
+    join_equal(&mut layer);
+    layer
+}
+
 /// Sorts states that may be equal.
 fn sort<K: Copy + Ord, W>(run: &mut Layer<K, W>) {
     run.sort_unstable_by_key(|entry| entry.0);
@@ -238,36 +246,6 @@ impl Weight for BigUint {
     fn plus(self, other: Self) -> Self {
         self + other
     }
-}
-
-/// The numbers of ways from the starts to goals by their length, from 0 to `most` moves: several moves between two states are several ways if
-/// `forward` pushes each. A way may pass a goal and go on.
-///
-/// # Errors
-/// Why it stopped: a limit or an interrupt.
-pub fn ways_by_length<K: State>(
-    starts: &[K],
-    forward: &Expand<'_, K>,
-    is_goal: &dyn Fn(K) -> bool,
-    most: u64,
-    request: &Request<'_>,
-) -> Result<Vec<BigUint>, Stop> {
-    let expand = |next: &mut Vec<K>, state, ways: BigUint, out: &mut Layer<K, BigUint>| {
-        forward(state, next);
-        out.extend(next.drain(..).map(|state| (state, ways.clone())));
-    };
-    let mut layer: Layer<K, BigUint> = starts.iter().map(|&state| (state, BigUint::one())).collect();
-    sort(&mut layer);
-    join_equal(&mut layer);
-    let mut numbers = Vec::new();
-    for length in 0..=most {
-        request.control.check()?;
-        numbers.push(layer.iter().filter(|(state, _)| is_goal(*state)).map(|(_, ways)| ways).sum());
-        if length < most {
-            layer = expanded(&layer, &expand, request, (layer.len() * size_of::<(K, BigUint)>()) as u64)?;
-        }
-    }
-    Ok(numbers)
 }
 
 /// One side of a breadth-first search. If every move can be undone, a neighbour of a state in layer d lies in layer d − 1, d or d + 1, so two

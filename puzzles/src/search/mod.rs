@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `layers.rs` | states, moves, and layers: sorted lists of states; from a layer to the next, on all cores |
 //! | `path.rs` | shortest paths: one, how many, or all; bidirectional, or forward to where a predicate holds |
-//! | `all_ways.rs` | ways of any length: their number, or a circle |
+//! | `by_length.rs` | ways of up to some length: how many of each, or all |
+//! | `all_ways.rs` | ways of any length: their number, all, or a circle |
 //! | `cheapest.rs` | cheapest ways in a graph whose moves have costs |
 //! | `cases.rs` | a search that is split into cases: the best solution, the bound, and what they prove |
 //! | `distances.rs` | the distance of every state of a numbered space, one byte per state |
@@ -13,17 +14,19 @@
 //! needs before it takes the memory, and uses all cores if a layer is large enough.
 
 mod all_ways;
+mod by_length;
 mod cases;
 mod cheapest;
 mod distances;
 mod layers;
 mod path;
 
-pub use all_ways::{AllWays, Circle, all_ways, circle};
+pub use all_ways::{AllWays, Circle, all_ways, circle, list_all};
+pub use by_length::{list_by_length, ways_by_length};
 pub use cases::{Case, Cases, Stopped, announce};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};
-pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages, ways_by_length};
+pub use layers::{Expand, Layer, Stages, State, Weight, expanded, stages};
 pub use path::{Ended, Goals, Graph, Ran, count_shortest, extended, list_shortest, shortest_path};
 
 use std::sync::{Mutex, PoisonError};

@@ -376,7 +376,7 @@ fn ways_to<K: Copy + Ord>(layer: &Layer<K, BigUint>, state: K) -> BigUint {
 
 /// Extends a path by one state of each layer, the last layer first, in all ways; `step` pushes the states that are one move away from
 /// a state. `found` gets each finished path.
-fn nearer<K: Copy + Ord>(
+pub(super) fn nearer<K: Copy + Ord>(
     path: &mut Vec<K>,
     layers: &[Layer<K, ()>],
     step: &Expand<'_, K>,
@@ -411,7 +411,7 @@ pub fn extended<K: Copy, B>(path: &mut Vec<K>, mut next: impl FnMut(&[K]) -> Con
 }
 
 /// The states of a layer that are one move away from a state, the largest first.
-fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &Expand<'_, K>) -> Vec<K> {
+pub(super) fn states_of<K: Copy + Ord>(layer: &Layer<K, ()>, from: K, step: &Expand<'_, K>) -> Vec<K> {
     let mut states = Vec::new();
     step(from, &mut states);
     states.retain(|state| layer.binary_search_by_key(state, |entry| entry.0).is_ok());

@@ -265,7 +265,7 @@ pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, _, means| Ok(count(puzzle, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+.listing(|puzzle, _, found, means| Ok(list(puzzle, found, means.request)));
 
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
     let (mut first, before) = if cube.unread == Unread::default() { (None, 0) } else { soon(cube, request) };

@@ -5,20 +5,18 @@
 //! the search goes forward only. Rolling back does not undo a roll (it swaps colours on the square that was left), so all layers are
 //! kept.
 
-use std::ops::ControlFlow;
-
 use super::moves::{Moves, Packed, Parts, classes};
 use super::{Rolls, TableFile, TathamCube};
 use tumble_model::control::{Request, Verdict};
 use tumble_puzzles::geometry::{Cell, Direction};
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways};
-use tumble_puzzles::search::{Ended, Goals, Graph, Ran, list_shortest, shortest_path};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Search, Searched, Which, count_ways, list_ways};
+use tumble_puzzles::search::{Ended, Goals, Graph, Ran, shortest_path};
 
 pub(super) const DIRECT: Search<TathamCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, which, means| Ok(count(puzzle, which, means.request)),
 )
-.listing(|puzzle, found, means| Ok(list(puzzle, found, means.request)));
+.listing(|puzzle, within, found, means| Ok(list(puzzle, within, found, means.request)));
 
 /// Runs a function with states that are as small as the board allows.
 macro_rules! with_states {
@@ -93,23 +91,24 @@ fn shortest<K: Packed>(moves: &Moves, starts: &[Parts], request: &Request<'_>) -
     Ran { ended: ended.and_then(|path| Ended::Found(rolls(moves, &path))), states }
 }
 
-/// Lists shortest solutions.
-fn list(puzzle: &TathamCube, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed<Rolls> {
+/// Lists the shortest solutions, and those of up to so many rolls more.
+fn list(puzzle: &TathamCube, within: u64, found: &mut Listener<'_, Rolls>, request: &Request<'_>) -> Listed<Rolls> {
     if let Some(why) = infeasible_because(puzzle) {
         return Listed::infeasible(why);
     }
     let moves = &Moves::new(&puzzle.grid);
-    with_states!(list_all(moves, &puzzle.states(moves), found, request)).into()
+    with_states!(list_from(moves, &puzzle.states(moves), within, found, request))
 }
 
-fn list_all<K: Packed>(
+fn list_from<K: Packed>(
     moves: &Moves,
     starts: &[Parts],
+    within: u64,
     found: &mut Listener<'_, Rolls>,
     request: &Request<'_>,
-) -> Ran<ControlFlow<()>> {
+) -> Listed<Rolls> {
     let mut found = |path: &[K], held| found(rolls(moves, path), held);
-    search(moves, starts, |graph, starts, goals| list_shortest(graph, starts, goals, &mut found, request))
+    search(moves, starts, |graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.

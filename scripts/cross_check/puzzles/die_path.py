@@ -138,9 +138,9 @@ def game(data):
         return _game_of_maze(data)
     free, runners = data["free"], data["runners"]
     if free is None:
-        # No shortest way on the plane is more than six rolls longer than the distance.
+        # No shortest way on the plane is more than six rolls longer than the distance, and none of five more leaves this box.
         axes = list(zip(runners[0]["start"], runners[0]["goal"], strict=True))
-        xs, ys = [range(min(axis) - 4, max(axis) + 5) for axis in axes]
+        xs, ys = [range(min(axis) - 6, max(axis) + 7) for axis in axes]
         free = [(x, y) for x in xs for y in ys]
     free, several, never, ways = set(free), len(runners) > 1, data.get("never", []), data.get("ways", STEPS)
 

@@ -25,7 +25,7 @@ use crate::numbered::{are_sums_small, sign};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Control, Event, Extent, Incumbent, Progress, Request, Stop, Verdict};
 use tumble_puzzles::geometry::{Cell, Die, Direction};
-use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Searched, Start, Which};
+use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Puzzle as _, Searched, Start, Which};
 use tumble_puzzles::search::{announce, on_threads, thread_count};
 
 /// Nodes between two checks of the limits.
@@ -74,22 +74,36 @@ pub(crate) fn count(puzzle: &DieTour, which: Which, request: &Request<'_>) -> Co
     Count { objective, ..Count::new(best.map_or(0, |best| best.ties), extent) }
 }
 
-/// Lists tours, the best ones if there is an objective: a first search finds the best total, a second one all tours that have it.
-pub(crate) fn list(puzzle: &DieTour, found: &mut Listener<'_, Tour>, request: &Request<'_>) -> Listed<Tour> {
+/// Lists tours, if there is an objective those of sums that are at most so much worse than the best one: a first search finds the best sum, then
+/// one for each sum lists all tours that have it.
+pub(crate) fn list(
+    puzzle: &DieTour,
+    within: u64,
+    found: &mut Listener<'_, Tour>,
+    request: &Request<'_>,
+) -> Listed<Tour> {
     if let Some(why) = puzzle.obstacle() {
         return Listed::infeasible(why);
     }
-    let mut wanted = puzzle.clone();
-    let mut before = 0;
-    if puzzle.objective != Objective::Any {
-        let Explored { best, extent, nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
-        let (Extent::All, Some(best)) = (&extent, best) else { return Listed::new(extent, nodes) };
-        (wanted.objective, wanted.total, before) = (Objective::Any, Some(best.total), nodes);
-    }
     // The search itself holds one path.
     let mut found = |start: Start, moves: &[Direction]| found(Tour::new(puzzle, start, moves), 0);
-    let Explored { extent, nodes, .. } = explore(&wanted, request, Aim::List, None, Some(&mut found));
-    Listed::new(extent, before + nodes)
+    let Some(sense) = puzzle.sense() else {
+        let Explored { extent, nodes, .. } = explore(puzzle, request, Aim::List, None, Some(&mut found));
+        return Listed::new(extent, nodes);
+    };
+    let Explored { best, mut extent, mut nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
+    let Some(best) = best.filter(|_| extent.is_all()) else { return Listed::new(extent, nodes) };
+    // A required sum leaves no other one.
+    let within = if puzzle.total.is_some() { 0 } else { within };
+    for sum in sense.within(best.total, within) {
+        let wanted = DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() };
+        let of_sum = explore(&wanted, request, Aim::List, None, Some(&mut found));
+        (extent, nodes) = (of_sum.extent, nodes + of_sum.nodes);
+        if !extent.is_all() {
+            break;
+        }
+    }
+    Listed::new(extent, nodes)
 }
 
 /// The result of the whole search.

@@ -28,7 +28,7 @@ pub(super) const SEARCHES: &[Search<DieTour>] = &[
         |puzzle, means| Ok(solve(puzzle, means.request)),
         |puzzle, which, means| Ok(count(puzzle, which, means.request)),
     )
-    .listing(|puzzle, found, means| Ok(depth_first::list(puzzle, found, means.request)))
+    .listing(|puzzle, within, found, means| Ok(depth_first::list(puzzle, within, found, means.request)))
     .fitting(|puzzle, _| Ok(if is_fast(puzzle) { 2 } else { 0 })),
     lp_frontier::BY_PROGRAMS,
 ];
@@ -69,10 +69,8 @@ fn count_within(puzzle: &DieTour, (sense, less): (Sense, u64), request: &Request
     let mut counted = count(puzzle, Which::Best, request);
     let Some(best) = counted.objective.filter(|_| counted.extent.is_all()) else { return counted };
     counted.by_objective.push((best, counted.solutions.clone()));
-    let step = if sense == Sense::Maximize { -1 } else { 1 };
-    // A required sum leaves no other one; sums beyond 64 bits are of no tour.
-    let worse = (1..=less).map_while(|by| best.checked_add(i64::try_from(by).ok()?.checked_mul(step)?));
-    for sum in worse.take_while(|_| puzzle.total.is_none()) {
+    // A required sum leaves no other one.
+    for sum in sense.within(best, less).skip(1).take_while(|_| puzzle.total.is_none()) {
         let wanted = DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() };
         let of_sum = count(&wanted, Which::All, request);
         counted.solutions += &of_sum.solutions;
@@ -104,7 +102,7 @@ mod tests {
                 verdict => panic!("{verdict:?}"),
             }
             assert!(count(&puzzle, Which::Best, &request).extent.stop().is_some_and(is_limit));
-            assert!(depth_first::list(&puzzle, &mut |_, _| panic!(), &request).extent.stop().is_some_and(is_limit));
+            assert!(depth_first::list(&puzzle, 0, &mut |_, _| panic!(), &request).extent.stop().is_some_and(is_limit));
         }
     }
 }

@@ -30,6 +30,16 @@ impl Sense {
         }
     }
 
+    /// The values that are at most so much worse than a best one, from this one on, within 64 bits.
+    pub fn within(self, best: i64, worse: u64) -> impl Iterator<Item = i64> {
+        let step = match self {
+            Self::Maximize => -1,
+            Self::Minimize => 1,
+        };
+        let most = usize::try_from(worse).unwrap_or(usize::MAX).saturating_add(1);
+        std::iter::successors(Some(best), move |value: &i64| value.checked_add(step)).take(most)
+    }
+
     /// The best value that an integer objective may have under a solver's bound on it: the bound rounded down for a maximisation and
     /// up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or beyond ±[`EXACT`].
     pub fn integer_bound(self, bound: f64) -> Option<i64> {
