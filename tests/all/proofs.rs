@@ -63,9 +63,11 @@ const SAID: &[(&str, &[&str])] = &[
         &[
             "cli/src/count.rs",
             "pipeline/src/solve/answer.rs",
+            "puzzles/die_path/src/near.rs",
             "puzzles/die_path/src/region.rs",
             "puzzles/die_tour/src/search/depth_first.rs",
             "puzzles/src/puzzle/searches.rs",
+            "puzzles/src/search/all_ways.rs",
             "puzzles/sudoku_cube/src/search.rs",
             "python/src/integer_model.rs",
             "solver/model/src/control/verdict.rs",
