@@ -83,13 +83,9 @@ impl Verb for Args {
                     let mut puzzle = figure(&problem, &problem.instance.scene(), PART);
                     let most = self.per_sheet.map_or_else(|| paper::places(&puzzle.picture, MOST), usize::from);
                     puzzle.notes.extend(report.as_ref().filter(|_| self.best).map(|report| best(&problem, report)));
-                    let near = self.within.map(|within| near(&problem, within, &request)).transpose()?;
-                    let counted = near.map_or(Exit::Answered, |(note, ended)| {
-                        puzzle.notes.push(note);
-                        ended
-                    });
-                    let solution = report.as_ref().filter(|_| self.solutions);
-                    let solution = solution.map(|report| solution_figure(&problem, most, report));
+                    let counted = near(&mut puzzle, &problem, self.within, &request)?;
+                    let shown = report.as_ref().filter(|_| self.solutions);
+                    let solution = shown.map(|report| solution_figure(&problem, most, report));
                     let ended = report.as_ref().map_or(Exit::Answered, exit_of);
                     if let Some(report) = report.filter(|_| ended != Exit::Answered) {
                         output::note(format_args!("{}: {}{}", problem.model, report.headline(), report.remark()));
@@ -162,14 +158,18 @@ fn best(problem: &Problem, report: &Report) -> String {
     }
 }
 
-/// How many solutions are best, and how many are so much worse.
-fn near(problem: &Problem, within: u64, request: &Request<'_>) -> Result<(String, Exit), Failure> {
-    let which = solve::which(problem, false, Some(within))?;
+/// Notes how many solutions are best, and how many are so much worse, if that is asked for.
+fn near(puzzle: &mut Figure, problem: &Problem, within: Option<u64>, request: &Request<'_>) -> Result<Exit, Failure> {
+    if within.is_none() {
+        return Ok(Exit::Answered);
+    }
+    let which = solve::which(problem, false, within)?;
     let count = solve::count(problem, Method::fastest(problem, Question::Count(which)), which, request)?;
     let numbers = count.by_objective.iter().map(|(objective, number)| format!("{number} of {objective}"));
     let numbers: Vec<String> = numbers.chain(count.why_incomplete()).collect();
-    let note = if numbers.is_empty() { "No solutions.".into() } else { format!("Solutions: {}.", numbers.join(", ")) };
-    Ok((note, count.extent.stop().map_or(Exit::Answered, |_| Exit::Stopped)))
+    let none = "No solutions.".to_owned();
+    puzzle.notes.push(if numbers.is_empty() { none } else { format!("Solutions: {}.", numbers.join(", ")) });
+    Ok(count.extent.stop().map_or(Exit::Answered, |_| Exit::Stopped))
 }
 
 /// The picture of a solution, and how many such are on a sheet, where `most` are that have one board; where there is no solution, the puzzle and
