@@ -271,7 +271,7 @@ fn what_is_known_of_the_file_is_in_its_header() {
     let bridges = header(&["models/block_maze/bridges.toml", "-e", "time-expanded"]);
     assert!(bridges.contains("\\ complete: up to the horizon: solutions of 42 to 42 moves\n"), "{bridges:.900}");
     let plane = header(&["models/die_path/plane.toml", "-e", "time-expanded", "--horizon", "30"]);
-    assert!(plane.contains("moves: all shortest ones, but not all others\n"), "{plane:.900}");
+    assert!(plane.contains("\\ complete: up to the horizon: solutions of 6 to 30 moves\n"), "{plane:.900}");
     let cuts = header(&["models/labeled_board/source.toml", "-e", "arc-cuts"]);
     // Comments are wrapped.
     let words = cuts.replace("\n\\     ", "");
