@@ -36,7 +36,6 @@
 //! ```
 //! Size of (P): 94 + 1 + 1 variables, 94 + 1 + 1 rows.
 
-use super::instance::Unread;
 use super::obstacle::Obstacle;
 use super::placements::{Assembly, CORNERS, PIECES, Placement, fields, index, kind, placements};
 use super::{Solution, SudokuCube, placements};
@@ -53,7 +52,7 @@ pub(super) const STRENGTHENINGS: &[Strengthening] = &[BY_INVERSIONS];
 
 /// The encodings know what every field shows.
 pub(super) fn is_read(cube: &SudokuCube) -> Result<(), &'static str> {
-    if cube.unread == Unread::default() { Ok(()) } else { Err("some fields of the cube are unread") }
+    if cube.unread.is_empty() { Ok(()) } else { Err("some fields of the cube are unread") }
 }
 
 /// The number of variables that the strengthenings add.

@@ -13,8 +13,8 @@ pub(super) const FACTS: Facts<SudokuCube> = Facts { list, any: |_| () };
 /// Where a field of a piece is in a model file: in its net, or in its lists of pieces.
 fn spot(number: usize, place: (usize, usize)) -> Spot {
     let of = match number {
-        0..24 => ("corners", number / 3),
-        24..Unread::CENTERS => ("edges", (number - 24) / 2),
+        0..Unread::EDGES => ("corners", number / 3),
+        Unread::EDGES..Unread::CENTERS => ("edges", (number - Unread::EDGES) / 2),
         _ => ("centers", number - Unread::CENTERS),
     };
     Spot::Field { cell: Cell::new(place.1 as i64, place.0 as i64), word: (place.0, net::word(place)), of }

@@ -103,12 +103,19 @@ pub struct Unread {
 }
 
 impl Unread {
+    /// The number of the first field of the edge pieces.
+    pub(super) const EDGES: usize = 8 * 3;
     /// The number of the first centre; those of the other centres follow in the order of the faces.
-    pub(super) const CENTERS: usize = 8 * 3 + 12 * 2;
+    pub(super) const CENTERS: usize = Self::EDGES + 12 * 2;
 
     /// The number of a field of a piece, 0 to 47: corner pieces come first.
     pub const fn number(piece: usize, side: usize) -> usize {
-        if piece < 8 { 3 * piece + side } else { 8 * 3 + 2 * (piece - 8) + side }
+        if piece < 8 { 3 * piece + side } else { Self::EDGES + 2 * (piece - 8) + side }
+    }
+
+    /// Whether everything is known.
+    pub(super) const fn is_empty(self) -> bool {
+        self.digits == 0 && self.directions == 0
     }
 
     /// Whether a digit may be any.

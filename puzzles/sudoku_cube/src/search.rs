@@ -37,18 +37,23 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The ways to read a placement that may fit: at most one, unless fields of the piece are unread.
-    fn of(placement: &Placement, cube: &SudokuCube) -> Vec<Self> {
+    /// Adds the ways to read a placement that may fit: at most one, unless fields of the piece are unread.
+    fn add(placement: &Placement, cube: &SudokuCube, all: &mut Vec<Self>) {
         let &Placement { piece, position, permutation, .. } = placement;
-        let mut all = vec![Self { piece, position, permutation, digits: 0, directions: ALL_DIRECTIONS }];
-        for shown in &placement.shown {
-            let readings = readings(shown, cube);
-            all = all
-                .iter()
-                .flat_map(|candidate| readings.iter().filter_map(|&reading| candidate.with(reading)))
-                .collect();
+        let none = Self { piece, position, permutation, digits: 0, directions: ALL_DIRECTIONS };
+        none.add_read(&placement.shown, cube, all);
+    }
+
+    /// Adds the candidate with these fields more, read in all ways.
+    fn add_read(self, fields: &[Shown], cube: &SudokuCube, all: &mut Vec<Self>) {
+        match fields.split_first() {
+            None => all.push(self),
+            Some((field, others)) => {
+                for candidate in readings(field, cube).filter_map(|reading| self.with(reading)) {
+                    candidate.add_read(others, cube, all);
+                }
+            }
         }
-        all
     }
 
     /// The candidate with one field more, whose digit and directions are these bits; `None` if its face shows the digit already.
@@ -65,24 +70,22 @@ impl Candidate {
 
 /// The ways to read a field, each as the bits of its digit and of the directions of the faces. An unread digit is one of those that are left on
 /// its face, without a bit; where it is upside down, it has to be a symmetric one, which is chosen here.
-fn readings(shown: &Shown, cube: &SudokuCube) -> Vec<(u64, u32)> {
+fn readings<'a>(shown: &Shown, cube: &'a SudokuCube) -> impl Iterator<Item = (u64, u32)> + 'a {
     let face = shown.field.face.index();
-    let of_face = |directions: u32| ALL_DIRECTIONS & !(0b1111 << (4 * face)) | directions << (4 * face);
+    let of_face = move |directions: u32| ALL_DIRECTIONS & !(0b1111 << (4 * face)) | directions << (4 * face);
     let upright = 1 << shown.direction;
     let either_way = upright | 1 << ((shown.direction + 2) % 4);
-    let directions = match (cube.unread.has_direction(shown.number), shown.symmetric) {
+    let [is_any_digit, is_any_direction] =
+        [cube.unread.has_digit(shown.number), cube.unread.has_direction(shown.number)];
+    let digit = if is_any_digit { 0 } else { digit_bit(face, shown.digit) };
+    let directions = match (is_any_direction, shown.symmetric && !is_any_digit) {
         (true, _) => 0b1111,
         (false, true) => either_way,
         (false, false) => upright,
     };
-    if !cube.unread.has_digit(shown.number) {
-        return vec![(digit_bit(face, shown.digit), of_face(directions))];
-    }
-    let symmetric = cube.symmetric.iter().map(|&digit| (digit_bit(face, digit), of_face(either_way)));
-    match directions {
-        0b1111 => vec![(0, of_face(directions))],
-        _ => std::iter::once((0, of_face(upright))).chain(symmetric).collect(),
-    }
+    let chosen = cube.symmetric.iter().filter(move |_| is_any_digit && !is_any_direction);
+    std::iter::once((digit, of_face(directions)))
+        .chain(chosen.map(move |&digit| (digit_bit(face, digit), of_face(either_way))))
 }
 
 /// Every face can read in every direction.
@@ -133,12 +136,12 @@ struct SearchNode {
 impl<'a, 'r> Assembling<'a, 'r> {
     fn new(cube: &'a SudokuCube, request: &'a Request<'r>) -> Self {
         let placements = placements(cube);
-        let groups = if cube.unread == Unread::default() { PIECES.end } else { 2 * PIECES.end };
+        let groups = if cube.unread.is_empty() { PIECES.end } else { 2 * PIECES.end };
         let mut candidates: Vec<Vec<Candidate>> = (0..groups).map(|_| Vec::new()).collect();
         for placement in &placements {
             for group in [placement.position, PIECES.end + placement.piece].into_iter().filter(|&group| group < groups)
             {
-                candidates[group].extend(Candidate::of(placement, cube));
+                Candidate::add(placement, cube, &mut candidates[group]);
             }
         }
         let assembly = Assembly { put: [(0, 0); PIECES.end] };
@@ -166,8 +169,8 @@ impl<'a, 'r> Assembling<'a, 'r> {
             return self.full(state.directions, visit);
         };
         if self.mix > 0 && !fitting.is_empty() {
-            let places = (self.nodes ^ self.mix).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-            let places = places as usize % fitting.len();
+            let mixed = (self.nodes ^ self.mix).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+            let places = mixed as usize % fitting.len();
             fitting.rotate_left(places);
         }
         for i in fitting {
@@ -211,7 +214,7 @@ impl<'a, 'r> Assembling<'a, 'r> {
     /// centres, so the first layout without an obstacle stands for all.
     fn full(&mut self, directions: u32, visit: &mut Visit<'_>) -> Walked {
         let Self { cube, assembly, placements, .. } = self;
-        let layouts: Box<dyn Iterator<Item = Layout>> = if cube.unread == Unread::default() {
+        let layouts: Box<dyn Iterator<Item = Layout>> = if cube.unread.is_empty() {
             Box::new(assembly.layout(cube, placements).into_iter())
         } else {
             let of_face = |face: u32| (0..4_u8).filter(move |d| directions >> (4 * face) >> d & 1 == 1);
@@ -233,6 +236,19 @@ impl<'a, 'r> Assembling<'a, 'r> {
         ControlFlow::Continue(())
     }
 
+    /// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
+    fn list(&mut self, found: &mut Listener<'_, Solution>) -> Listed<Solution> {
+        let (mut nothing, cube) = (true, self.cube);
+        // The search itself holds one assembly.
+        let extent = self.run(&mut |assembly, layout| {
+            nothing = false;
+            found(Solution::new(cube, assembly, &layout), 0)
+        });
+        let obstacle = self.obstacle.filter(|_| nothing && extent.is_all());
+        let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
+        Listed { nodes: self.nodes, extent, reason }
+    }
+
     fn check_limits(&mut self) -> Walked {
         let progress = Progress { nodes: Some(self.nodes), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
@@ -243,61 +259,40 @@ impl<'a, 'r> Assembling<'a, 'r> {
     }
 }
 
-/// Short searches in several orders, before one that looks at everything: with unread fields there may be many solutions, of which some orders find
-/// none for very long.
-fn soon(cube: &SudokuCube, request: &Request<'_>) -> (Option<Solution>, u64) {
-    let (mut first, mut nodes) = (None, 0);
-    for mix in 1..=SHORT_SEARCHES {
-        let mut search = Assembling { mix, most_nodes: NODES_PER_CHECK << mix, ..Assembling::new(cube, request) };
-        let extent = search.run(&mut |assembly, layout| {
-            first = Some(Solution::new(cube, assembly, &layout));
-            ControlFlow::Break(())
-        });
-        nodes += search.nodes;
-        if first.is_some() || extent != Extent::Enough {
-            break;
-        }
-    }
-    (first, nodes)
-}
-
 pub(super) const DIRECT: Search<SudokuCube> = Search::direct(
     |puzzle, means| Ok(solve(puzzle, means.request)),
     |puzzle, _, means| Ok(count(puzzle, means.request)),
 )
 .listing(|puzzle, _, found, means| Ok(list(puzzle, found, means.request)));
 
+/// With unread fields there may be many solutions, of which some orders of the candidates find none for very long: then short searches in several
+/// orders come before one that looks at everything.
 pub(super) fn solve(cube: &SudokuCube, request: &Request<'_>) -> Searched<Solution> {
-    let (mut first, before) = if cube.unread == Unread::default() { (None, 0) } else { soon(cube, request) };
-    if let Some(solution) = first {
-        return Searched::new(Verdict::Optimal(solution), before);
+    let mut search = Assembling::new(cube, request);
+    let short = if cube.unread.is_empty() { 0 } else { SHORT_SEARCHES };
+    for mix in (1..=short).chain([0]) {
+        let mut first = None;
+        search.mix = mix;
+        search.most_nodes = if mix == 0 { u64::MAX } else { search.nodes + (NODES_PER_CHECK << mix) };
+        let mut found = |solution, _| {
+            first = Some(solution);
+            ControlFlow::Break(())
+        };
+        let Listed { nodes, extent, reason } = search.list(&mut found);
+        let verdict = match (first, extent) {
+            (Some(solution), _) => Verdict::Optimal(solution),
+            (None, Extent::All) => Verdict::Infeasible,
+            (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop },
+            (None, Extent::Enough | Extent::Endless(_)) => continue,
+        };
+        return Searched { reason, ..Searched::new(verdict, nodes) };
     }
-    let mut found = |solution, _| {
-        first = Some(solution);
-        ControlFlow::Break(())
-    };
-    let Listed { nodes, extent, reason } = list(cube, &mut found, request);
-    let verdict = match (first, extent) {
-        (Some(solution), _) => Verdict::Optimal(solution),
-        (None, Extent::All) => Verdict::Infeasible,
-        (None, Extent::Stopped(stop)) => Verdict::Unknown { bound: None, stop },
-        (None, Extent::Enough | Extent::Endless(_)) => unreachable!("a solution that is enough is there"),
-    };
-    Searched { reason, ..Searched::new(verdict, before + nodes) }
+    unreachable!("the last search has an end of its own")
 }
 
-/// Lists solutions. If there is no solution, the reason tells why turns cannot reach an assembly that was found.
+/// Lists solutions.
 pub(super) fn list(cube: &SudokuCube, found: &mut Listener<'_, Solution>, request: &Request<'_>) -> Listed<Solution> {
-    let mut nothing = true;
-    let mut search = Assembling::new(cube, request);
-    // The search itself holds one assembly.
-    let extent = search.run(&mut |assembly, layout| {
-        nothing = false;
-        found(Solution::new(cube, assembly, &layout), 0)
-    });
-    let obstacle = search.obstacle.filter(|_| nothing && extent.is_all());
-    let reason = obstacle.map(|obstacle| format!("there is an assembly, but {obstacle}"));
-    Listed { nodes: search.nodes, extent, reason }
+    Assembling::new(cube, request).list(found)
 }
 
 pub(super) fn count(cube: &SudokuCube, request: &Request<'_>) -> Count<Endless<Solution>> {
