@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { CutOff } from "./draft.js";
 import { choiceField, labelled, selectField, sizeField } from "./fields.js";
 import { Grid, withDirections } from "./grid.js";
-import { SOLIDS, boardOf, boardOfId, mostSquares, noBlue, tathamId } from "./tatham_model.js";
+import { SOLIDS, boardOf, boardOfId, mostSquares, noBlue, putBoard, putId, tathamId } from "./tatham_model.js";
 
 /** @import { Draft, FieldPlace } from "./types.js" */
 /** @import { Letter, TathamBoard } from "./tatham_model.js" */
@@ -174,28 +174,15 @@ class TathamCubeEditor {
   }
 
   #redrawn() {
-    const { solid, columns, rows, blue, start } = this.#board;
-    if (this.#draft.board && solid === "c") {
-      const cells = blue.map((row) => row.map((isBlue) => (isBlue ? "B" : ".")));
-      Object.assign(this.#draft, { board: { ...this.#draft.board, columns, rows, cells }, start: { cell: start } });
-      this.#draft.game = { id: tathamId(this.#board) };
-    } else {
-      this.#setId(tathamId(this.#board));
-    }
+    putBoard(this.#draft, this.#board);
     this.#draw();
     this.#changed();
   }
 
   /** @param {string} id */
   #typeId(id) {
-    this.#setId(id.trim());
+    putId(this.#draft, id.trim());
     this.#changed();
-  }
-
-  /** @param {string} id */
-  #setId(id) {
-    for (const key of ["board", "start", "game"]) delete this.#draft[key];
-    this.#draft.id = id;
   }
 }
 

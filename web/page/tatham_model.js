@@ -1,5 +1,7 @@
 // Boards of Simon Tatham's Cube, and the game's own ids of them.
 
+/** @import { Draft } from "./types.js" */
+
 /** The letter of a solid in ids. @typedef {"t"|"c"|"o"|"i"} Letter */
 
 /** A board: what rolls, the size as in the id, and `blue[y][x]` with y from the south. Triangles lie in a rectangle, from one to the next in a row
@@ -71,13 +73,29 @@ export function boardOfId(id) {
   return { solid, columns, rows, blue, start: squares[Number(square)] };
 }
 
-/** Moves the start of a new game; whether that is one. @param {import("./types.js").Draft} draft @param {[number, number]} start */
+/** Makes a board the one of a draft: drawn if the draft has a drawn board, else an id. @param {Draft} draft @param {TathamBoard} board */
+export function putBoard(draft, board) {
+  const { solid, columns, rows, blue, start } = board;
+  if (draft.board && solid === "c") {
+    const cells = blue.map((row) => row.map((isBlue) => (isBlue ? "B" : ".")));
+    Object.assign(draft, { board: { ...draft.board, columns, rows, cells }, start: { cell: start } });
+    draft.game = { id: tathamId(board) };
+  } else {
+    putId(draft, tathamId(board));
+  }
+}
+
+/** Makes an id the game of a draft. @param {Draft} draft @param {string} id */
+export function putId(draft, id) {
+  for (const key of ["board", "start", "game"]) delete draft[key];
+  draft.id = id;
+}
+
+/** Moves the start of a new game; whether that is one. @param {Draft} draft @param {[number, number]} start */
 export function startAt(draft, start) {
   const id = draft.id ?? draft.game?.id;
   if (!id || draft.game?.played) return false;
-  const moved = tathamId({ ...boardOfId(id), start });
-  if (draft.board) Object.assign(draft, { start: { cell: start }, game: { id: moved } });
-  else draft.id = moved;
+  putBoard(draft, { ...boardOfId(id), start });
   return true;
 }
 
