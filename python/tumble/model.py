@@ -109,7 +109,8 @@ class Model:
 
         ``time_limit`` is in seconds, a text such as ``"1h 30min"`` or a ``timedelta``, ``memory_limit`` in bytes or a
         text such as ``"8G"``; ``solutions`` lists up to so many, with ``within`` also those whose objective is at most
-        so much worse than the best one, the best ones first; ``options`` are the solver's own. ``progress`` shows a bar, or is a function that gets each event. Ctrl-C stops the solver.
+        so much worse than the best one, the best ones first; ``options`` are the solver's own. ``progress`` shows a
+        bar, or is a function that gets each event. Ctrl-C stops the solver.
         """
         if within is not None and solutions is None:
             raise _tumble.InputError("within: say by solutions how many are listed")
