@@ -358,9 +358,7 @@ fn replays(problem: &Problem, record: &Record) -> Result<Vec<Found>, String> {
         };
         let counted = found.objective.map_or(Value::Null, Value::from);
         let is_near = |stated: &Value| match (problem.instance.sense(), stated.as_i64(), found.objective) {
-            (Some(sense), Some(best), Some(own)) if number > 1 => {
-                !sense.is_better(own, best) && best.abs_diff(own) <= within
-            }
+            (Some(sense), Some(best), Some(own)) if number > 1 => sense.is_within(own, best, within),
             _ => *stated == counted,
         };
         let fault = record.objective().filter(|stated| !is_near(stated)).map(|stated| {

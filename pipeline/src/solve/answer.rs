@@ -286,8 +286,7 @@ impl<'a> List<'a> {
     fn may_follow(&self, first: Option<i64>, this: Option<i64>) -> bool {
         match (self.problem.instance.sense(), first, this) {
             (Some(sense), Some(first), Some(this)) => {
-                let is_better = sense.is_better(this, self.last.unwrap_or(first));
-                !is_better && first.abs_diff(this) <= self.within
+                sense.is_within(this, first, self.within) && !self.last.is_some_and(|last| sense.is_better(this, last))
             }
             _ => first == this,
         }

@@ -229,8 +229,12 @@ impl Asking<'_> {
 impl Conflict {
     /// The words of all that helps, in the order of the changes in JSON.
     pub fn helping(&self) -> Vec<String> {
-        let repairs = self.repairs.iter().flat_map(|found| &found.repairs);
-        self.remedies.iter().map(Remedy::words).chain(repairs.map(|repair| repair.text.clone())).collect()
+        let misread = self.misread().map(|repair| repair.text.clone());
+        self.remedies.iter().map(Remedy::words).chain(misread).collect()
+    }
+
+    fn misread(&self) -> impl Iterator<Item = &Repair> {
+        self.repairs.iter().flat_map(|found| &found.repairs)
     }
 
     /// What its facts do together. A list of them may follow if there are several.
@@ -328,9 +332,8 @@ impl Explanation {
 
 impl Conflict {
     fn changes(&self) -> Vec<Value> {
-        let repairs = self.repairs.iter().flat_map(|found| &found.repairs);
-        let misread = |Repair { text, fact, model }: &Repair| json!({ "fact": fact, "words": text, "model": model });
-        self.remedies.iter().map(Remedy::json).chain(repairs.map(misread)).collect()
+        let json = |Repair { text, fact, model }: &Repair| json!({ "fact": fact, "words": text, "model": model });
+        self.remedies.iter().map(Remedy::json).chain(self.misread().map(json)).collect()
     }
 }
 

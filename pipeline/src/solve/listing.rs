@@ -58,22 +58,22 @@ impl Rounds<'_> {
     /// see whether the list is complete.
     pub fn list(mut self, limit: usize, within: u64) -> Result<Answered, SolveError> {
         let list = List::new(self.problem, self.by.clone(), (limit, within), false, &self.request.control);
-        let (first, listing) = self.fill(list, within)?;
+        let (first, listing) = self.fill(list)?;
         self.outcome(first, Some(listing))
     }
 
     /// As [`list`](Self::list), of all solutions, which are only counted.
     pub fn count(mut self, within: u64) -> Result<(Verdict<Answer>, Listing), SolveError> {
         let list = List::counting(self.problem, self.by.clone(), within, &self.request.control);
-        self.fill(list, within)
+        self.fill(list)
     }
 
-    fn fill(&mut self, list: List<'_>, within: u64) -> Result<(Verdict<Answer>, Listing), SolveError> {
-        self.refuse_unlisted(if self.is_staged() { 0 } else { within })?;
+    fn fill(&mut self, list: List<'_>) -> Result<(Verdict<Answer>, Listing), SolveError> {
+        self.refuse_unlisted(if self.is_staged() { 0 } else { list.within })?;
         let mut lister = Lister { list, literals: Vec::new(), objective: None, rows: 0 };
         let first = self.solve_horizons()?;
         let extent = match &first {
-            Verdict::Optimal(best) => self.fill_from(best, within, &mut lister)?,
+            Verdict::Optimal(best) => self.fill_from(best, &mut lister)?,
             Verdict::Infeasible => Extent::All,
             Verdict::Feasible { stop, .. } | Verdict::Unknown { stop, .. } => Extent::Stopped(stop.clone()),
         };
@@ -91,13 +91,8 @@ impl Rounds<'_> {
     }
 
     /// Takes the best solution, all that are as good, and then those that are at most so much worse.
-    fn fill_from(
-        &mut self,
-        best: &Answer,
-        within: u64,
-        lister: &mut Lister<'_>,
-    ) -> Result<Extent<Infinite>, SolveError> {
-        let known = best.objective();
+    fn fill_from(&mut self, best: &Answer, lister: &mut Lister<'_>) -> Result<Extent<Infinite>, SolveError> {
+        let (within, known) = (lister.list.within, best.objective());
         let progress = Progress { incumbent: known, bound: known.map(|value| value as f64), nodes: None };
         self.request.control.notify(&Event::Progress(progress));
         let whole = (within > 0 && !self.is_staged()).then(|| self.prepared.formulation.model.clone());
@@ -342,7 +337,7 @@ fn count_by_model(
     which: Which,
     request: &Request<'_>,
 ) -> Result<Count<Infinite>, SolveError> {
-    let within = if let Which::Within(within) = which { within } else { 0 };
+    let within = which.within();
     let options = Options { within, ..Options::default() };
     let (verdict, listing) = Rounds::new(problem, solver, &options, request)?.count(within)?;
     let Listing { first, tally, extent, .. } = listing;

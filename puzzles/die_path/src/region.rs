@@ -1,8 +1,8 @@
 //! The cells that an encoding or a search needs: the board, or on the plane a box that holds a shortest path.
 //!
 //! On the plane a shortest path is at most 6 longer than the Manhattan distance of its ends (`docs/plane.md`, theorem 1), so it does
-//! not leave the rectangle that they span, widened by 3 on each side (corollary 1); a path that is longer by 2 may leave it by one cell more. Nothing here depends on the folding of `plane.rs`
-//! (theorem 2).
+//! not leave the rectangle that they span, widened by 3 on each side (corollary 1); a path that is longer by 2 may leave it by one cell
+//! more. Nothing here depends on the folding of `plane.rs` (theorem 2).
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;

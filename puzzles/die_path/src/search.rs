@@ -88,7 +88,7 @@ pub(super) fn count(puzzle: &DiePath, which: Which, request: &Request<'_>) -> Co
     if let Some(why) = puzzle.obstacle() {
         return Count::infeasible(why);
     }
-    let more = if let Which::Within(more) = which { more } else { 0 };
+    let more = which.within();
     if puzzle.board.is_none() && size(puzzle, more) > MAX_COUNTED_CELLS {
         let stop = Stop::CellLimit { needed: size(puzzle, more), limit: MAX_COUNTED_CELLS };
         return Count::stopped(stop);

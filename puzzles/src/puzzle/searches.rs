@@ -45,6 +45,13 @@ pub enum Which {
     All,
 }
 
+impl Which {
+    /// How much worse than the best one they may be; 0 where no distance is named.
+    pub const fn within(self) -> u64 {
+        if let Self::Within(worse) = self { worse } else { 0 }
+    }
+}
+
 /// A search of a puzzle, without a model.
 pub struct Search<P: Puzzle> {
     /// Its name and what it is.
@@ -56,8 +63,8 @@ pub struct Search<P: Puzzle> {
     /// [`Verdict::Optimal`]. The solution is replayed by [`Puzzle::verify`].
     pub best: FindBest<P>,
     /// Hands solutions to the listener, each solution once, until all are listed or the listener breaks off. If there is an objective, these
-    /// are the solutions that are at most so much worse than the best one as the number says, the best ones first. With each solution the listener polls `control.stop()` and compares the memory of the list with the limit;
-    /// between two solutions the search does.
+    /// are the solutions that are at most so much worse than the best one as the number says, the best ones first. With each solution the
+    /// listener polls `control.stop()` and compares the memory of the list with the limit; between two solutions the search does.
     pub list: ListAll<P>,
     /// Counts solutions.
     pub count: CountAll<P>,

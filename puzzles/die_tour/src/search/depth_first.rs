@@ -24,6 +24,7 @@ use super::{MAX_CELLS, beam};
 use crate::numbered::{are_sums_small, sign};
 use crate::{DieTour, Objective, Tour};
 use tumble_model::control::{Control, Event, Extent, Incumbent, Progress, Request, Stop, Verdict};
+use tumble_model::model::Sense;
 use tumble_puzzles::geometry::{Cell, Die, Direction};
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Puzzle as _, Searched, Start, Which};
 use tumble_puzzles::search::{announce, on_threads, thread_count};
@@ -93,10 +94,7 @@ pub(crate) fn list(
     };
     let Explored { best, mut extent, mut nodes, .. } = explore(puzzle, request, Aim::Best, None, None);
     let Some(best) = best.filter(|_| extent.is_all()) else { return Listed::new(extent, nodes) };
-    // A required sum leaves no other one.
-    let within = if puzzle.total.is_some() { 0 } else { within };
-    for sum in sense.within(best.total, within) {
-        let wanted = DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() };
+    for (_, wanted) in by_sum(puzzle, sense, best.total, within) {
         let of_sum = explore(&wanted, request, Aim::List, None, Some(&mut found));
         (extent, nodes) = (of_sum.extent, nodes + of_sum.nodes);
         if !extent.is_all() {
@@ -104,6 +102,18 @@ pub(crate) fn list(
         }
     }
     Listed::new(extent, nodes)
+}
+
+/// For each sum from the best one on to so much worse: the sum, and the instance of which the tours of this sum are the solutions. A required
+/// sum leaves no other one.
+pub(super) fn by_sum(
+    puzzle: &DieTour,
+    sense: Sense,
+    best: i64,
+    worse: u64,
+) -> impl Iterator<Item = (i64, DieTour)> + '_ {
+    let sums = sense.within(best, if puzzle.total.is_some() { 0 } else { worse });
+    sums.map(|sum| (sum, DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() }))
 }
 
 /// The result of the whole search.

@@ -15,7 +15,7 @@ mod lines;
 mod lp_frontier;
 mod plain_frontier;
 
-use super::{DieTour, Objective, Tour};
+use super::{DieTour, Tour};
 use tumble_model::control::{Request, Verdict};
 use tumble_model::model::Sense;
 use tumble_puzzles::puzzle::{Count, Endless, Puzzle as _, Search, Searched, Which};
@@ -69,9 +69,7 @@ fn count_within(puzzle: &DieTour, (sense, less): (Sense, u64), request: &Request
     let mut counted = count(puzzle, Which::Best, request);
     let Some(best) = counted.objective.filter(|_| counted.extent.is_all()) else { return counted };
     counted.by_objective.push((best, counted.solutions.clone()));
-    // A required sum leaves no other one.
-    for sum in sense.within(best, less).skip(1).take_while(|_| puzzle.total.is_none()) {
-        let wanted = DieTour { objective: Objective::Any, total: Some(sum), ..puzzle.clone() };
+    for (sum, wanted) in depth_first::by_sum(puzzle, sense, best, less).skip(1) {
         let of_sum = count(&wanted, Which::All, request);
         counted.solutions += &of_sum.solutions;
         counted.by_objective.push((sum, of_sum.solutions));

@@ -40,6 +40,11 @@ impl Sense {
         std::iter::successors(Some(best), move |value: &i64| value.checked_add(step)).take(most)
     }
 
+    /// Whether a value is not better than a best one, and at most so much worse.
+    pub fn is_within(self, value: i64, best: i64, worse: u64) -> bool {
+        !self.is_better(value, best) && best.abs_diff(value) <= worse
+    }
+
     /// The best value that an integer objective may have under a solver's bound on it: the bound rounded down for a maximisation and
     /// up for a minimisation, with some allowance for the solver's error. `None` if the bound is not finite or beyond ±[`EXACT`].
     pub fn integer_bound(self, bound: f64) -> Option<i64> {
