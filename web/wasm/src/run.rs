@@ -12,7 +12,7 @@ use tumble::puzzle::{Choices, Question, Repair, Solved, Which};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::solve::{self, Asked, Explanation, MODEL, Method, Options, Remedy, SEARCH, Solver, Stream, Ways};
+use tumble::solve::{self, Asked, Explanation, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
