@@ -181,13 +181,12 @@ fn remedies(conflict: &Conflict) -> String {
     let Conflict { remedies, facts, stop, .. } = conflict;
     let cut = stop.as_ref().map(|stop| format!("not all was looked at: stopped by {stop}\n")).unwrap_or_default();
     if remedies.is_empty() {
-        let none = if facts.is_empty() || stop.is_some() { "" } else { "no change of two of them helps\n" };
+        let none = if facts.is_empty() || stop.is_some() { "" } else { "more than two changes are needed\n" };
         return format!("{none}{cut}");
     }
     let mut text = "it has a solution\n".to_owned();
     for remedy in remedies {
-        let objective = remedy.objective.map(|objective| format!(": {objective}")).unwrap_or_default();
-        let _ = writeln!(text, "  {}{objective}", remedy.words());
+        let _ = writeln!(text, "  {}", remedy.words());
     }
     text + &cut
 }

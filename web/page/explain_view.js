@@ -95,11 +95,11 @@ export class ExplainView {
     const facts = others.length > 0 && make("ul", {}, ...others.map((fact) => make("li", {}, fact.words)));
     // What may have been misread of a cube is listed without being asked for.
     const isListed = changes.some(({ model }) => model);
-    const rows = (isListed ? [] : changes).map(({ and, objective, ...first }, index) => {
+    const rows = (isListed ? [] : changes).map(({ and, ...first }, index) => {
       const model = changed(texts, text, and ? [first, and] : [first]);
-      return repairRow({ text: `${remedies[index]}${objective === null ? "" : `: ${objective}`}`, model }, this.#options.useModel);
+      return repairRow({ text: remedies[index], model }, this.#options.useModel);
     });
-    const none = complete && conflict.length > 0 && !isListed ? "No change of two of them helps." : "";
+    const none = complete && conflict.length > 0 && !isListed ? "More than two changes are needed." : "";
     const helps = make("p", {}, rows.length > 0 ? "It has a solution" : none);
     const rest = make("p", {}, complete ? "" : "Not all was looked at: the search was stopped at its limit.");
     return [make("p", {}, sentence(said)), facts, helps, make("ul", { class: "repairs" }, ...rows), rest];

@@ -328,7 +328,7 @@ describe("the editors", () => {
     assert.ok(!(await page.isVisible(".why button")));
     await page.keyboard.press("Control+z");
     await page.waitForFunction(() => document.querySelectorAll("#editor .conflict").length === 4);
-    await page.click(".why button[aria-label='use this: without the label 2 at [2, 1]: 13']");
+    await page.click(".why button[aria-label='use this: without the label 2 at [2, 1]: length 13']");
     await page.waitForFunction(() => document.activeElement?.id === "go");
     assert.deepEqual(await marked(), []);
     await page.click("#go");

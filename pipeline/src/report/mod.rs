@@ -7,7 +7,7 @@ mod words;
 pub use event::{RunEvent, RunSoFar, schema};
 pub use solutions::{Position, Solutions};
 pub use tumble_model::control::Status;
-pub use words::{difficulty, headline, in_units, length, moves, single_moves};
+pub use words::{difficulty, headline, in_units, length, moves, objective_name, single_moves};
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

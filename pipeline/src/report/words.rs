@@ -73,6 +73,13 @@ pub fn difficulty(report: &Report) -> Option<u64> {
     (moves > 0).then(|| (moves as f64 * (nodes as f64).log2()).round() as u64)
 }
 
+/// What the objective of a solution is called in its answer; a path with a sum has a length, too.
+pub fn objective_name(solved: &dyn Solved, objective: i64) -> Option<&'static str> {
+    let names = ["total", "sum", "length"];
+    let answer = solved.answer();
+    names.into_iter().find(|&name| answer.contains(&(name, objective.to_string())))
+}
+
 /// The moves of a solution, as its answer has them; `None` if it has none.
 pub fn moves(solved: &dyn Solved) -> Option<String> {
     solved.answer().into_iter().find(|(key, moves)| *key == "moves" && !moves.is_empty()).map(|(_, moves)| moves)

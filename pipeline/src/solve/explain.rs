@@ -11,7 +11,7 @@ use super::method::{Method, Options, Solver};
 use super::prepare::{Prepared, Settled, prepare_whole};
 use super::problem::Problem;
 use super::run::solve;
-use crate::report::{Report, Status};
+use crate::report::{Report, Status, objective_name};
 use crate::verify::{Verified, check};
 use tumble_model::conflict::{conflict, is_minimal};
 use tumble_model::control::{Event, Progress, Request, Stop};
@@ -56,8 +56,9 @@ pub struct Conflict {
 pub struct Remedy {
     /// Facts, each with the value that it gets; without one it is left out.
     pub changes: Vec<(FactInfo, Option<Value>)>,
-    /// The objective that the model then has; `None` if there is no objective, or it is not known.
-    pub objective: Option<i64>,
+    /// The objective that the model then has, with what it is called in answers: `length`, `sum` or `total`; `None` if there is no objective,
+    /// or it is not known.
+    pub objective: Option<(&'static str, i64)>,
 }
 
 /// The most remedies that are looked for if no change of a single fact is enough.
@@ -96,8 +97,9 @@ pub fn explain(
         }
     }
     let sense = problem.instance.sense();
-    remedies
-        .sort_by_key(|remedy| (remedy.objective.is_none(), remedy.objective.map_or(0, |value| signed(sense, value))));
+    remedies.sort_by_key(|remedy| {
+        (remedy.objective.is_none(), remedy.objective.map_or(0, |(_, value)| signed(sense, value)))
+    });
     let Asking { facts: infos, questions, mut stop, .. } = asking;
     stop = stop.or_else(|| repairs.as_ref()?.extent.stop().cloned());
     let facts = facts.into_iter().map(|fact| infos[fact].clone()).collect();
@@ -193,16 +195,16 @@ impl Asking<'_> {
     /// These changes, if the model has a solution with them.
     fn remedy(&mut self, changes: &[Change]) -> Result<Option<Remedy>, SolveError> {
         let report = self.ask(self.problem.instance.changed(changes))?;
-        if report.solution.is_none() {
-            return Ok(None);
-        }
+        let Some(verified) = &report.solution else { return Ok(None) };
         let change = |change: &Change| {
             let info = self.facts[change.fact].clone();
             let value = change.to.map(|to| info.others[to].clone());
             (info, value)
         };
         let changes = changes.iter().map(change).collect();
-        Ok(Some(Remedy { changes, objective: report.objective.filter(|_| report.status == Status::Optimal) }))
+        let best = report.objective.filter(|_| report.status == Status::Optimal);
+        let named = |value: i64| Some((objective_name(verified.solved(), value)?, value));
+        Ok(Some(Remedy { changes, objective: best.and_then(named) }))
     }
 
     /// Solves an instance by its fastest method.
@@ -251,13 +253,14 @@ impl Conflict {
 }
 
 impl Remedy {
-    /// What it changes: `without the total and without the label 3 at [2, 1]`.
+    /// What it changes, and what the model then has: `without the total and without the label 3 at [2, 1]: length 17`.
     pub fn words(&self) -> String {
         let changes = self.changes.iter().map(|(fact, value)| match value {
             None => format!("without {}", fact.words),
             Some(value) => format!("with {value} in place of {}", fact.words),
         });
-        changes.collect::<Vec<_>>().join(" and ")
+        let objective = self.objective.map(|(name, value)| format!(": {name} {value}")).unwrap_or_default();
+        changes.collect::<Vec<_>>().join(" and ") + &objective
     }
 }
 
@@ -349,7 +352,7 @@ impl Remedy {
         if let Some(second) = changes.next() {
             first["and"] = second;
         }
-        first["objective"] = self.objective.into();
+        first["objective"] = self.objective.map(|(_, value)| value).into();
         first
     }
 }
