@@ -37,11 +37,12 @@ fn explain(c: &mut Criterion) {
     group.sample_size(10);
     for (size, labels, number) in [(4, 12, 40), (5, 18, 40), (6, 26, 20)] {
         let boards = boards(size, labels, number);
-        let questions =
-            |problem: &Problem| match solve::explain(problem, file, &Request::unlimited()).expect("it is explained") {
-                Explanation::Infeasible(conflict) => (conflict.questions, conflict.facts.len()),
-                other => panic!("it has a solution: {other:?}"),
-            };
+        let questions = |problem: &Problem| match solve::explain(problem, file, &Request::unlimited(), &mut |_| {})
+            .expect("it is explained")
+        {
+            Explanation::Infeasible(conflict) => (conflict.questions, conflict.facts.len()),
+            other => panic!("it has a solution: {other:?}"),
+        };
         let mut asked: Vec<(u64, usize)> = boards.iter().map(questions).collect();
         asked.sort_unstable();
         let (middle, most) = (asked[number / 2].0, asked[number - 1].0);

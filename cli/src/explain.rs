@@ -62,7 +62,7 @@ impl Verb for Args {
             drop(display);
             return print_rows(&problem.model, &explained, self.format);
         }
-        let explained = explain(problem, (&model.document, &model.choices), &request);
+        let explained = explain(problem, (&model.document, &model.choices), &request, &mut |_| {});
         drop(display);
         let explanation = explained?;
         output::print(&match self.format {

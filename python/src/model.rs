@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::{Value, json};
 use tumble::backend::sparse::{Columns, Rows};
+use tumble::control::Request;
 use tumble::format::{self, FormatEntry};
 use tumble::html;
 use tumble::instance::{Document, SolveTable};
@@ -192,7 +193,8 @@ impl Model {
     fn explain(&self, py: Python<'_>, limits: Limits, listener: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let Problem { puzzle, .. } = &self.problem;
         let file = (&self.document, &choices(puzzle.name, puzzle.options, &self.options)?);
-        let explained = self.bound(limits).run(py, listener, |request| solve::explain(&self.problem, file, request))?;
+        let explain = |request: &Request<'_>| solve::explain(&self.problem, file, request, &mut |_| {});
+        let explained = self.bound(limits).run(py, listener, explain)?;
         Ok(explained.or_raise()?.json(&self.problem.model, &self.document).to_string())
     }
 

@@ -9,7 +9,7 @@ use tumble::control::{Control, Interrupt, Request};
 use tumble::instance::Document;
 use tumble::puzzle::{Change, Choices, Which};
 use tumble::report::Status;
-use tumble::solve::{self, Explanation, Method, Problem};
+use tumble::solve::{self, Conflict, Explanation, Method, Problem};
 
 use crate::common::{self, printed, problem, random_of, search_request};
 
@@ -18,7 +18,17 @@ fn explained(text: &str, request: &Request<'_>) -> Value {
 }
 
 fn explain(problem: &Problem, text: &str, request: &Request<'_>) -> Explanation {
-    solve::explain(problem, (&Document::new("test", text), &Choices::new()), request).unwrap()
+    let mut known = Vec::new();
+    let mut hear = |conflict: &Conflict| known.push((conflict.facts.clone(), conflict.helping()));
+    let file = (&Document::new("test", text), &Choices::new());
+    let explanation = solve::explain(problem, file, request, &mut hear).unwrap();
+    if let Explanation::Infeasible(conflict) = &explanation {
+        // Misread fields are all found at once.
+        let told = if conflict.repairs.is_some() { Vec::new() } else { conflict.helping() };
+        assert_eq!(known.last(), Some(&(conflict.facts.clone(), told)));
+        assert_eq!(known.len(), conflict.remedies.len() + 1);
+    }
+    explanation
 }
 
 /// The texts of the shipped models, with their names.

@@ -85,7 +85,7 @@ export class ExplainView {
 
   /** @param {Explanation} explanation @param {string} text @param {Texts} texts */
   #parts({ status, sentence: words, conflict, changes, remedies, complete }, text, texts) {
-    if (status === "unknown") return [make("p", {}, "It is not known yet: the search was stopped at its limit.")];
+    if (status === "unknown") return [make("p", {}, "It is not known yet: the search was stopped.")];
     if (status !== "infeasible") return [make("p", {}, "The model has a solution now.")];
     const ids = [...new Set(conflict.map(idOf))].filter((id) => this.#cell(id));
     this.#explained = { text, ids };
@@ -101,7 +101,7 @@ export class ExplainView {
     });
     const none = complete && conflict.length > 0 && !isListed ? "More than two changes are needed." : "";
     const helps = make("p", {}, rows.length > 0 ? "It has a solution" : none);
-    const rest = make("p", {}, complete ? "" : "Not all was looked at: the search was stopped at its limit.");
+    const rest = make("p", {}, complete ? "" : "Not all was looked at: the search was stopped.");
     return [make("p", {}, sentence(said)), facts, helps, make("ul", { class: "repairs" }, ...rows), rest];
   }
 }

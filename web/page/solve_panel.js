@@ -51,6 +51,8 @@ export class SolvePanel {
   #known = {};
   /** The best solution of the run, if it is known. @type {unknown} */
   #best = null;
+  /** The answer of the run as far as it is known, if it can be told before its end. @type {unknown} */
+  #answer = null;
   #clock = 0;
   #timer = 0;
   /** The question for a size that has no answer yet. @type {Promise<any>|null} */
@@ -143,7 +145,7 @@ export class SolvePanel {
     this.#run(true);
     const begin = performance.now();
     this.#known = {};
-    this.#best = null;
+    this.#best = this.#answer = null;
     this.#clock = window.setInterval(() => this.#showProgress(begin), 100);
     this.#showProgress(begin);
     try {
@@ -152,7 +154,8 @@ export class SolvePanel {
       else answered(answer, text);
     } catch (error) {
       const { name, message } = /** @type {Error} */ (error);
-      if (name === STOPPED) this.#stopped(performance.now() - begin, text);
+      if (name === STOPPED && this.#answer) answered(this.#answer, text);
+      else if (name === STOPPED) this.#stopped(performance.now() - begin, text);
       else this.#options.failed(message);
     } finally {
       clearInterval(this.#clock);
@@ -191,6 +194,7 @@ export class SolvePanel {
   #hear(event) {
     const { objective, incumbent = objective, bound, nodes, line, solution } = event;
     if (event.event === "incumbent") this.#best = solution ?? null;
+    if (event.event === "known") this.#answer = { ...event.answer, complete: false };
     const values = { incumbent, bound, nodes, log: line?.trim() };
     for (const [key, value] of Object.entries(values)) {
       if (value !== undefined && value !== null && value !== "") this.#known[key] = String(value);

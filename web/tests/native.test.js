@@ -249,9 +249,14 @@ test("what rules out all solutions is explained as by the program, and each chan
     for (const name of ["labeled_board/relabeled", "labeled_board/wrong_start", "die_tour/3x3_infeasible", "die_path/parity", "cube_tray/oriented_parity"]) {
         const path = `models/${name}.toml`;
         const text = models.find((model) => model.path === path)?.text ?? "";
-        const { sentence, remedies, model: _, ...explained } = await call("explain", [text, 60]);
+        const events = /** @type {any[]} */ ([]);
+        const { sentence, remedies, model: _, ...explained } = await call("explain", [text, 60], events);
         const { model: __, ...expected } = JSON.parse(native("explain", path, "--format", "json", "--quiet").stdout);
         assert.deepEqual(explained, expected, path);
+        // What is known is told before the end: the conflict, then each change.
+        const known = events.filter(({ event }) => event === "known").map(({ answer }) => answer);
+        assert.deepEqual(known.map(({ changes }) => changes.length), [...Array(explained.changes.length + 1).keys()]);
+        assert.deepEqual(known.at(-1).remedies, remedies);
         for (const { and, objective, ...first } of explained.changes ?? []) {
             const other = changed(texts, text, and ? [first, and] : [first]);
             if (other === null) continue;

@@ -33,7 +33,7 @@ pub enum Explanation {
 }
 
 /// Why a model has no solution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Conflict {
     /// What a look at the model shows, or what the search says.
     pub reason: Option<String>,
@@ -65,7 +65,7 @@ pub struct Remedy {
 const PAIRS: usize = 12;
 
 /// Explains why a problem has no solution; it was read from this model file with these options. Keeps to the limits of the request; a
-/// question gets at most a third of the time that is left.
+/// question gets at most a third of the time that is left. `known` hears of the conflict, and again with each remedy.
 ///
 /// # Errors
 /// As for [`solve`].
@@ -73,6 +73,7 @@ pub fn explain(
     problem: &Problem,
     (document, choices): (&Document, &Choices),
     request: &Request<'_>,
+    known: &mut dyn FnMut(&Conflict),
 ) -> Result<Explanation, SolveError> {
     let facts = problem.instance.facts();
     let method = Method::fastest(problem, Question::Best);
@@ -84,27 +85,20 @@ pub fn explain(
         return Ok(Explanation::Unknown(whole.stop));
     }
     let counted = problem.facts(&facts);
-    let mut asking = Asking { problem, facts, counted, request, questions: 1, found: Vec::new(), stop: None };
+    let said = Conflict { reason: whole.reason, questions: 1, ..Conflict::default() };
+    let mut asking = Asking { problem, facts, counted, request, found: Vec::new(), said, known };
     let facts = asking.conflict(&[], &asking.counted.clone())?;
-    let is_minimal = asking.is_minimal(&facts)?;
+    asking.said.is_minimal = asking.is_minimal(&facts)?;
+    asking.said.facts = facts.iter().map(|&fact| asking.facts[fact].clone()).collect();
+    (asking.known)(&asking.said);
     // A file that can be read is refused by no repair.
-    let repairs = problem.puzzle.repairs.and_then(|find| find(document, choices, request).ok());
-    let mut remedies = Vec::new();
-    if repairs.is_none() {
-        remedies = asking.single_remedies(&facts)?;
-        if remedies.is_empty() {
-            remedies = asking.pairs(&facts)?;
-        }
+    if let Some(repairs) = problem.puzzle.repairs.and_then(|find| find(document, choices, request).ok()) {
+        asking.said.stop = asking.said.stop.or_else(|| repairs.extent.stop().cloned());
+        asking.said.repairs = Some(repairs);
+    } else if !asking.single_remedies(&facts)? {
+        asking.pairs(&facts)?;
     }
-    let sense = problem.instance.sense();
-    remedies.sort_by_key(|remedy| {
-        (remedy.objective.is_none(), remedy.objective.map_or(0, |(_, value)| signed(sense, value)))
-    });
-    let Asking { facts: infos, questions, mut stop, .. } = asking;
-    stop = stop.or_else(|| repairs.as_ref()?.extent.stop().cloned());
-    let facts = facts.into_iter().map(|fact| infos[fact].clone()).collect();
-    let conflict = Conflict { reason: whole.reason, facts, is_minimal, remedies, repairs, questions, stop };
-    Ok(Explanation::Infeasible(conflict))
+    Ok(Explanation::Infeasible(asking.said))
 }
 
 /// An objective as one that is made smallest; saturating, for an order only.
@@ -120,11 +114,11 @@ struct Asking<'a> {
     /// Those of them that are of the model.
     counted: Vec<usize>,
     request: &'a Request<'a>,
-    questions: u64,
     /// The solutions of all questions, which the rules have replayed.
     found: Vec<Value>,
-    /// The limit that left a question open.
-    stop: Option<Stop>,
+    /// What is known so far.
+    said: Conflict,
+    known: &'a mut dyn FnMut(&Conflict),
 }
 
 impl Asking<'_> {
@@ -156,62 +150,64 @@ impl Asking<'_> {
         })
     }
 
-    /// The changes of one of these facts that help.
-    fn single_remedies(&mut self, facts: &[usize]) -> Result<Vec<Remedy>, SolveError> {
-        let mut remedies = Vec::new();
+    /// Looks for changes of one of these facts that help; whether there are any.
+    fn single_remedies(&mut self, facts: &[usize]) -> Result<bool, SolveError> {
         for &fact in facts {
-            let without = self.remedy(&[Change { fact, to: None }])?;
             // No other value helps where leaving the fact out does not.
-            let others = if without.is_some() { self.facts[fact].others.len() } else { 0 };
-            remedies.extend(without);
-            for to in 0..others {
-                remedies.extend(self.remedy(&[Change { fact, to: Some(to) }])?);
+            if self.helps(&[Change { fact, to: None }])? {
+                for to in 0..self.facts[fact].others.len() {
+                    self.helps(&[Change { fact, to: Some(to) }])?;
+                }
             }
         }
-        Ok(remedies)
+        Ok(!self.said.remedies.is_empty())
     }
 
-    /// The pairs of facts of which leaving out both helps, one of them of these facts: the other one is of a conflict without the first.
-    fn pairs(&mut self, facts: &[usize]) -> Result<Vec<Remedy>, SolveError> {
-        let mut remedies = Vec::new();
+    /// Looks for pairs of facts of which leaving out both helps, one of them of these facts: the other one is of a conflict without the first.
+    fn pairs(&mut self, facts: &[usize]) -> Result<(), SolveError> {
         let mut tried: Vec<[usize; 2]> = Vec::new();
         for &fact in facts {
             let first = Change { fact, to: None };
             let others: Vec<usize> = self.counted.iter().copied().filter(|&other| other != fact).collect();
             for other in self.conflict(&[first], &others)? {
                 let pair = [fact.min(other), fact.max(other)];
-                if remedies.len() >= PAIRS || self.request.control.stop().is_some() {
-                    return Ok(remedies);
+                if self.said.remedies.len() >= PAIRS || self.request.control.stop().is_some() {
+                    return Ok(());
                 }
                 if !tried.contains(&pair) {
                     tried.push(pair);
-                    remedies.extend(self.remedy(&[first, Change { fact: other, to: None }])?);
+                    self.helps(&[first, Change { fact: other, to: None }])?;
                 }
             }
         }
-        Ok(remedies)
+        Ok(())
     }
 
-    /// These changes, if the model has a solution with them.
-    fn remedy(&mut self, changes: &[Change]) -> Result<Option<Remedy>, SolveError> {
+    /// Whether the model has a solution with these changes: then they are a remedy.
+    fn helps(&mut self, changes: &[Change]) -> Result<bool, SolveError> {
         let report = self.ask(self.problem.instance.changed(changes))?;
-        let Some(verified) = &report.solution else { return Ok(None) };
+        let Some(verified) = &report.solution else { return Ok(false) };
         let change = |change: &Change| {
             let info = self.facts[change.fact].clone();
             let value = change.to.map(|to| info.others[to].clone());
             (info, value)
         };
-        let changes = changes.iter().map(change).collect();
         let best = report.objective.filter(|_| report.status == Status::Optimal);
-        let named = |value: i64| Some((objective_name(verified.solved(), value)?, value));
-        Ok(Some(Remedy { changes, objective: best.and_then(named) }))
+        let objective = objective_name(verified.solved()).zip(best);
+        let remedy = Remedy { changes: changes.iter().map(change).collect(), objective };
+        let sense = self.problem.instance.sense();
+        let rank = |remedy: &Remedy| remedy.objective.map_or(i64::MAX, |(_, value)| signed(sense, value));
+        let remedies = &mut self.said.remedies;
+        remedies.insert(remedies.partition_point(|other| rank(other) <= rank(&remedy)), remedy);
+        (self.known)(&self.said);
+        Ok(true)
     }
 
     /// Solves an instance by its fastest method.
     fn ask(&mut self, instance: Box<dyn Instance>) -> Result<Report, SolveError> {
-        self.questions += 1;
+        self.said.questions += 1;
         let problem = self.problem.changed(instance);
-        let progress = Progress { nodes: Some(self.questions), ..Progress::default() };
+        let progress = Progress { nodes: Some(self.said.questions), ..Progress::default() };
         self.request.control.notify(&Event::Progress(progress));
         let control = self.request.control.observed_by(&|_| ());
         let share = control.remaining().map(|left| left / 3);
@@ -220,7 +216,7 @@ impl Asking<'_> {
         let report = solve(&problem, Method::fastest(&problem, Question::Best), &options, &request)?;
         self.found.extend(report.solution.iter().map(Verified::json));
         if report.stop.is_some() {
-            self.stop.clone_from(&report.stop);
+            self.said.stop.clone_from(&report.stop);
         }
         Ok(report)
     }

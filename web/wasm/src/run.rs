@@ -12,7 +12,7 @@ use tumble::puzzle::{Choices, Question, Repair, Solved, Which};
 use tumble::registry::Registry;
 use tumble::render::svg;
 use tumble::report::{Report, Status, headline};
-use tumble::solve::{self, Asked, Explanation, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
+use tumble::solve::{self, Asked, Conflict, Explanation, MODEL, Method, Options, SEARCH, Solver, Stream, Ways};
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
@@ -119,21 +119,29 @@ pub(crate) fn count(model: &Model, limit: f64) -> Result<Value, Failure> {
     }))
 }
 
-/// Why a model has no solution: the JSON of `tumble explain`, with its words. 0 seconds is the limit of the model file, or none.
+/// Why a model has no solution: the JSON of `tumble explain`, with its words; the listener hears what is known of it so far. 0 seconds is the
+/// limit of the model file, or none.
 pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Failure> {
     let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
-    // Bounds are those of the first question only.
     let document = Document::new("", text);
+    let said = |explanation: &Explanation| {
+        let mut answer = explanation.json(&problem.model, &document);
+        if let Explanation::Infeasible(conflict) = explanation {
+            answer["sentence"] = conflict.sentence().into();
+            answer["remedies"] = conflict.helping().into();
+        }
+        answer
+    };
+    let mut known = |conflict: &Conflict| {
+        let explanation = Explanation::Infeasible(conflict.clone());
+        tell(&json!({ "event": "known", "answer": said(&explanation) }));
+    };
+    // Bounds are those of the first question only.
     let explanation = searching(&problem.model, None, limit, |request| {
-        solve::explain(problem, (&document, &Choices::new()), request)
+        solve::explain(problem, (&document, &Choices::new()), request, &mut known)
     })?;
-    let mut answer = explanation.json(&problem.model, &document);
-    if let Explanation::Infeasible(conflict) = &explanation {
-        answer["sentence"] = conflict.sentence().into();
-        answer["remedies"] = conflict.helping().into();
-    }
-    Ok(answer)
+    Ok(said(&explanation))
 }
 
 /// A report in words, with what shows its solution, or whether there are facts that explain why there is none.
