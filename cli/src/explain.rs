@@ -178,15 +178,7 @@ fn facts(model: &Model, conflict: &Conflict) -> String {
 }
 
 fn remedies(conflict: &Conflict) -> String {
-    let Conflict { remedies, facts, stop, .. } = conflict;
-    let cut = stop.as_ref().map(|stop| format!("not all was looked at: stopped by {stop}\n")).unwrap_or_default();
-    if remedies.is_empty() {
-        let none = if facts.is_empty() || stop.is_some() { "" } else { "more than two changes are needed\n" };
-        return format!("{none}{cut}");
-    }
-    let mut text = "it has a solution\n".to_owned();
-    for remedy in remedies {
-        let _ = writeln!(text, "  {}", remedy.words());
-    }
-    text + &cut
+    let head = (!conflict.remedies.is_empty()).then(|| "it has a solution".to_owned());
+    let helping = conflict.helping().into_iter().map(|words| format!("  {words}"));
+    head.into_iter().chain(helping).chain(conflict.remark()).map(|line| line + "\n").collect()
 }

@@ -13,7 +13,7 @@ import { isHole, kindOf } from "./tray_model.js";
 
 /** The JSON of `tumble explain`, with its sentence and its changes in words.
  * @typedef {{ status: string, sentence: string, conflict: Fact[], changes: (Fact & { objective: number|null, and?: Fact, model?: string })[],
- * remedies: string[], complete: boolean }} Explanation */
+ * remedies: string[], remark: string|null }} Explanation */
 
 /** @typedef {object} ExplainOptions
  * @property {(answered: (explanation: Explanation, text: string) => void) => void} ask asks about the model that there is now
@@ -84,7 +84,7 @@ export class ExplainView {
   }
 
   /** @param {Explanation} explanation @param {string} text @param {Texts} texts */
-  #parts({ status, sentence: words, conflict, changes, remedies, complete }, text, texts) {
+  #parts({ status, sentence: words, conflict, changes, remedies, remark }, text, texts) {
     if (status === "unknown") return [make("p", {}, "It is not known yet: the search was stopped.")];
     if (status !== "infeasible") return [make("p", {}, "The model has a solution now.")];
     const ids = [...new Set(conflict.map(idOf))].filter((id) => this.#cell(id));
@@ -99,10 +99,8 @@ export class ExplainView {
       const model = changed(texts, text, and ? [first, and] : [first]);
       return repairRow({ text: remedies[index], model }, this.#options.useModel);
     });
-    const none = complete && conflict.length > 0 && !isListed ? "More than two changes are needed." : "";
-    const helps = make("p", {}, rows.length > 0 ? "It has a solution" : none);
-    const rest = make("p", {}, complete ? "" : "Not all was looked at: the search was stopped.");
-    return [make("p", {}, sentence(said)), facts, helps, make("ul", { class: "repairs" }, ...rows), rest];
+    const helps = rows.length > 0 && [make("p", {}, "It has a solution"), make("ul", { class: "repairs" }, ...rows)];
+    return [make("p", {}, sentence(said)), facts, ...(helps || []), remark && make("p", {}, sentence(remark))];
   }
 }
 

@@ -250,7 +250,7 @@ test("what rules out all solutions is explained as by the program, and each chan
         const path = `models/${name}.toml`;
         const text = models.find((model) => model.path === path)?.text ?? "";
         const events = /** @type {any[]} */ ([]);
-        const { sentence, remedies, model: _, ...explained } = await call("explain", [text, 60], events);
+        const { sentence, remedies, remark: ___, model: _, ...explained } = await call("explain", [text, 60], events);
         const { model: __, ...expected } = JSON.parse(native("explain", path, "--format", "json", "--quiet").stdout);
         assert.deepEqual(explained, expected, path);
         // What is known is told before the end: the conflict, then each change.

@@ -231,6 +231,15 @@ impl Conflict {
         self.remedies.iter().map(Remedy::words).chain(misread).collect()
     }
 
+    /// What is to be said below the remedies, if anything is: that not all was looked at, or that it takes more than is looked for.
+    pub fn remark(&self) -> Option<String> {
+        let has_none = self.remedies.is_empty() && self.repairs.is_none() && !self.facts.is_empty();
+        match &self.stop {
+            Some(stop) => Some(format!("not all was looked at: stopped by {stop}")),
+            None => has_none.then(|| "more than two changes are needed".to_owned()),
+        }
+    }
+
     fn misread(&self) -> impl Iterator<Item = &Repair> {
         self.repairs.iter().flat_map(|found| &found.repairs)
     }

@@ -130,6 +130,7 @@ pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Fa
         if let Explanation::Infeasible(conflict) = explanation {
             answer["sentence"] = conflict.sentence().into();
             answer["remedies"] = conflict.helping().into();
+            answer["remark"] = conflict.remark().into();
         }
         answer
     };
