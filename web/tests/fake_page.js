@@ -33,6 +33,7 @@ class FakeElement {
   setAttribute(name, value) {
     this.#attributes.set(name, value);
     if (name === "value") this.value = value;
+    if (name === "hidden") this.hidden = true;
   }
 
   /** @param {...(FakeElement|string)} children */
@@ -185,5 +186,5 @@ export function useFakePage(timers = "never") {
   const getElementById = (/** @type {string} */ id) => known.get(id) ?? known.set(id, createElement("div")).get(id);
   const document = { createElement, getElementById, addEventListener() {} };
   const setTimeout = (/** @type {() => void} */ then) => (timers === "at once" && then(), 0);
-  Object.assign(globalThis, { document, window: { setTimeout, performance } });
+  Object.assign(globalThis, { document, window: { setTimeout, setInterval: () => 0, performance } });
 }

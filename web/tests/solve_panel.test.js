@@ -29,22 +29,27 @@ function noted() {
   return { call, stop, asked, answers };
 }
 
+/** A panel with these options in place of those that do nothing. @param {any} options */
+function panelWith(options) {
+  const nothing = () => {};
+  const failed = (/** @type {string} */ words) => assert.fail(words);
+  const runs = Promise.resolve([]);
+  return new SolvePanel({ runs, model: async () => null, started: nothing, solved: nothing, stoppedWith: nothing, failed, save: nothing, play: nothing, ...options });
+}
+
+test("of an explanation that is stopped all is answered that was known by then", async () => {
+  const call = async (/** @type {any[]} */ ...args) => {
+    args.at(-1)({ event: "known", answer: { sentence: "these two do", remark: null } });
+    throw Object.assign(new Error(), { name: "Stopped" });
+  };
+  const answers = /** @type {any[]} */ ([]);
+  await panelWith({ engine: { call }, model: async () => "model" }).explain((...answer) => answers.push(answer));
+  assert.deepEqual(answers, [[{ sentence: "these two do", remark: "not all was looked at: stopped" }, "model"]]);
+});
+
 test("the size of a model that is changed meanwhile is not waited for", async () => {
   const [engine, measurer, exporter] = [noted(), noted(), noted()];
-  const nothing = () => {};
-  const panel = new SolvePanel({
-    engine,
-    measurer,
-    exporter,
-    runs: Promise.resolve([]),
-    model: async () => null,
-    started: nothing,
-    solved: nothing,
-    stoppedWith: nothing,
-    failed: (words) => assert.fail(words),
-    save: nothing,
-    play: nothing,
-  });
+  const panel = panelWith({ engine, measurer, exporter });
   panel.open("die-tour");
   const { all } = /** @type {any} */ (document.getElementById("settings"));
   all.find((/** @type {any} */ one) => one.value === "highs").fire("change");
