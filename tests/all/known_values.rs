@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::common;
+use crate::common::sudoku::{SEED, any_assembly};
 use tumble::control::{Control, Interrupt, Request};
 use tumble::geometry::{Die, Direction, Handedness, Place};
 use tumble::puzzle::Which;
@@ -48,18 +49,6 @@ fn tours_from_the_corner_have_the_known_extremes_and_numbers() {
 fn a_board_is_not_its_transpose() {
     assert_eq!(optimum(&common::corner(6, 5, "min", "")), Some(83));
     assert_eq!(optimum(&common::corner(5, 6, "min", "")), Some(84));
-}
-
-#[test]
-fn transposing_board_and_die_turns_a_maximum_into_a_minimum() {
-    // (t, n, e) becomes (7 − t, 7 − e, 7 − n), and the sum 7·cells − sum.
-    for (columns, rows) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (2, 6)] {
-        let max = optimum(&common::corner(columns, rows, "max", ""));
-        let transposed = common::corner(rows, columns, "min", "")
-            .replace("top = 1, north = 2, east = 3", "top = 6, north = 4, east = 5");
-        let cells = i64::try_from(columns * rows).unwrap();
-        assert_eq!(max, optimum(&transposed).map(|min| 7 * cells - min), "{columns}×{rows}");
-    }
 }
 
 #[test]
@@ -132,43 +121,29 @@ fn only_twelve_orientations_ever_stand_on_a_cell() {
     }
 }
 
-/// The extremes of 4×4 through each encoding that proves them within seconds.
-#[test]
-fn tours_4x4_through_solvers() {
-    let by_highs = ["time-expanded", "arc-flow", "cp-table"].map(|encoding| ("highs", encoding));
-    let by_cbc = ["arc-flow", "time-expanded"].map(|encoding| ("cbc", encoding));
-    for (solver, encodings) in [(Method::named("highs"), &by_highs[..]), (Method::named("cbc"), &by_cbc)] {
-        let Ok(solver) = solver else { continue };
-        for (name, encoding) in &encodings[..common::cases(1, encodings.len())] {
-            for (objective, value) in [("max", 68), ("min", 47)] {
-                let problem = common::problem(&common::corner(4, 4, objective, ""));
-                let report = common::run(&problem, solver, Some(encoding));
-                let what = format!("{encoding} on {name}, {objective}");
-                assert_eq!((report.status, report.objective), (Status::Optimal, Some(value)), "{what}");
-            }
-        }
-    }
-}
-
 /// The size formulas at the heads of the encodings.
 #[test]
 fn models_have_the_sizes_that_their_heads_state() {
-    let sizes = [
-        ("time-indexed", 2140, 860),
-        ("time-expanded", 2649, 912),
-        ("arc-cuts", 627, 199),
-        ("arc-flow", 673, 307),
-        ("arc-flow+squares+twocycles", 673, 844),
-        ("arc-mtz", 642, 243),
-        ("arc-multiflow", 1273, 1070),
-        ("cp-circuit", 236, 547),
-        ("cp-table", 63, 49),
-        ("product-cuts", 627, 199),
-        ("product-multiflow", 8049, 10156),
-    ];
-    let problem = common::problem(&common::corner(4, 4, "max", ""));
-    for (encoding, variables, constraints) in sizes {
-        let size = common::formulation(&problem, encoding).model.size();
+    let (tour, cube) = (common::problem(&common::corner(4, 4, "max", "")), any_assembly(SEED));
+    for (problem, encoding, variables, constraints) in [
+        (&tour, "time-indexed", 2140, 860),
+        (&tour, "time-expanded", 2649, 912),
+        (&tour, "arc-cuts", 627, 199),
+        (&tour, "arc-flow", 673, 307),
+        (&tour, "arc-flow+squares+twocycles", 673, 844),
+        (&tour, "arc-mtz", 642, 243),
+        (&tour, "arc-multiflow", 1273, 1070),
+        (&tour, "cp-circuit", 236, 547),
+        (&tour, "cp-table", 63, 49),
+        (&tour, "product-cuts", 627, 199),
+        (&tour, "product-multiflow", 8049, 10156),
+        (&cube, "bitflag", 936, 2452),
+        (&cube, "bitflag-slim", 504, 1252),
+        (&cube, "aggregated", 504, 356),
+        (&cube, "face-digit", 504, 250),
+        (&cube, "face-digit-plus", 504, 560),
+    ] {
+        let size = common::formulation(problem, encoding).model.size();
         assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
     }
 }

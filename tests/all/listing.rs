@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::common::{self, cases, corner, models, problem, random, random_of, shipped, tray, verify};
+use crate::common::{self, cases, corner, models, problem, random_of, shipped, tray, verify};
 use crate::oracle::{FEW, OF_SEVERAL_TRAILS};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -59,50 +59,6 @@ fn by_search(text: &str) -> BTreeSet<String> {
     assert!(count.extent.is_all());
     assert_eq!(count.solutions, listed.len().into(), "{text}");
     listed
-}
-
-/// Models of all puzzles whose searches list them.
-fn models() -> Vec<String> {
-    let mut models: Vec<String> = [
-        "die_tour/3x3_max",
-        "die_tour/3x3_infeasible",
-        "die_tour/3x3_total_34",
-        "die_tour/3x3_any_start_max",
-        "die_tour/4x4_closed",
-        "die_tour/4x4_min",
-        "die_tour/blocked",
-        "die_path/corner",
-        "die_path/maze",
-        "die_path/same",
-        "die_path/two_dice",
-        "labeled_board/source",
-        "labeled_board/full_cycle",
-        "cube_tray/oriented",
-        "cube_tray/wildcards",
-        "tatham_cube/source",
-        "tatham_cube/seven_blue",
-        "tatham_cube/tetrahedron",
-        "sudoku_cube/two_layouts",
-    ]
-    .map(shipped)
-    .to_vec();
-    models.extend(["max", "min", "any"].map(|objective| corner(4, 3, objective, "")));
-    models.extend((1..6).map(|seed| random(seed, &[("columns", "4"), ("rows", "4"), ("blocked", "3")])));
-    models.extend((1..6).map(|seed| random_of("die-path", seed, &[("columns", "6"), ("rows", "5"), ("blocked", "6")])));
-    models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("columns", "3"), ("rows", "3")])));
-    models.extend((1..6).map(|seed| random_of("tatham-cube", seed, &[("solid", "tetrahedron")])));
-    models.extend((1..6).map(|seed| random_of("cube-tray", seed, &[("columns", "3"), ("rolls", "12")])));
-    models.push(tray("k k\n_ k", "c c\n_ c"));
-    models
-}
-
-#[test]
-fn searches_list_every_optimal_solution_once() {
-    let mut long = 0;
-    for text in models() {
-        long += usize::from(by_search(&text).len() > 1);
-    }
-    assert!(long > 10, "some have several solutions: {long}");
 }
 
 #[test]

@@ -156,17 +156,3 @@ fn prices_beyond_all_sums_are_left_out() {
     let ran = program.run::<Counted>(Aim { target: Some(68), ..Aim::default() }, &Request::unlimited()).unwrap();
     assert_eq!(ran.worth.map(|worth| worth.sum), Some(68));
 }
-
-#[test]
-fn the_number_of_paths_is_that_of_the_literature() {
-    // From a corner: On-Line Encyclopedia of Integer Sequences, A145157 for squares.
-    for (size, paths_of_size) in [(3, 8u32), (4, 52), (5, 824)] {
-        let (paths, _) = corner(size, size, 1);
-        let steps = Steps::new(&paths).unwrap();
-        let nothing = vec![0; paths.states.len()];
-        let prices = Prices::new(&paths, &nothing, &Duals::zero(&paths));
-        let program = Program { steps: &steps, weights: &nothing, prices: &prices };
-        let ran = program.run::<Counted>(Aim::default(), &Request::unlimited()).unwrap();
-        assert_eq!(ran.worth.unwrap().ways, paths_of_size.into(), "{size}");
-    }
-}

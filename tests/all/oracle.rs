@@ -50,6 +50,12 @@ impl Known {
         // Of instances without a best solution some solution is shown.
         let objective = report.objective.filter(|_| report.status != Status::Unbounded);
         assert_eq!((report.status, objective), (self.status, self.objective), "{what}\n{}", self.text);
+        assert!(
+            report.status != Status::Optimal || report.bound == objective,
+            "{:?}: {what}\n{}",
+            report.bound,
+            self.text
+        );
     }
 
     /// A search counts the best solutions, and all, unless it does not count.

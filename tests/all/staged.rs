@@ -1,4 +1,5 @@
-//! Staged encodings: horizon after horizon, against direct search; what they report at a limit, and what is exported.
+//! Staged encodings: proofs by all horizons, what they report at a limit, and what is exported. That they agree with the search, horizon after
+//! horizon, is tested in `encodings.rs` and `oracle.rs`.
 
 use std::time::{Duration, Instant};
 
@@ -8,108 +9,27 @@ use tumble::puzzle::{Encoded, Wanted};
 use tumble::report::{Report, Status};
 use tumble::solve::{self, Method, Options, Problem};
 
-const ENCODING: Option<&str> = Some("time-indexed");
-
-/// Solves by search and through a backend, compares the reports, and returns the backend's.
-fn agreed(text: &str, backend: &str) -> Report {
-    let problem = common::problem(text);
-    let search = common::run(&problem, Method::SEARCH, None);
-    let milp = common::run(&problem, Method::named(backend).unwrap(), ENCODING);
-    assert_eq!((milp.status, milp.objective), (search.status, search.objective), "{backend} on\n{text}");
-    assert_eq!(milp.solution.is_some(), milp.status == Status::Optimal);
-    assert_eq!(milp.bound, search.bound, "{backend} on\n{text}");
-    milp
-}
-
-/// The number of instances with a solution and without, compared with HiGHS on all and CBC on some.
-fn agree(instances: &[String], by_cbc: impl Fn(usize, &Report) -> bool) -> (usize, usize) {
-    let mut counts = (0, 0);
-    for (i, text) in instances.iter().enumerate() {
-        let report = agreed(text, "highs");
-        if by_cbc(i, &report) {
-            agreed(text, "cbc");
-        }
-        match report.status {
-            Status::Optimal => counts.0 += 1,
-            _ => counts.1 += 1,
-        }
-    }
-    counts
-}
-
-#[test]
-fn trays_some_rolls_from_their_goal_agree_with_search() {
-    let sizes = [("2", "2"), ("3", "2"), ("3", "3"), ("2", "3"), ("5", "1"), ("4", "3")];
-    let rolls = ["2", "3", "4", "5", "6"];
-    let tray = |seed: usize| {
-        let (columns, rows) = sizes[seed % sizes.len()];
-        let mut options = vec![("columns", columns), ("rows", rows), ("rolls", rolls[seed % rolls.len()])];
-        // A third are dice, and parity rules some of their goals out.
-        options.extend(seed.is_multiple_of(3).then_some(("oriented", "")));
-        options.extend(seed.is_multiple_of(6).then_some(("unsolvable", "")));
-        options.extend((!seed.is_multiple_of(3) && seed % 4 == 2).then_some(("faces", "WWRRBB")));
-        let text = common::random_of("cube-tray", seed as u64, &options);
-        // Some goals are left partly open, the hole included.
-        let (start, goal) = text.rsplit_once("[goal]").unwrap();
-        let open = |letters: [char; 3]| format!("{start}[goal]{}", goal.replace(letters, "?"));
-        match seed % 12 {
-            1 => open(['k', 'n', '_']),
-            5 => open(['c', 'e', 's']),
-            _ => text,
-        }
-    };
-    let instances: Vec<String> = (0..66).map(tray).collect();
-    let (solved, infeasible) = agree(&instances, |i, _| i % 4 == 0);
-    assert!(solved >= 45 && infeasible >= 10, "{solved} solved, {infeasible} infeasible");
-}
-
-/// Random ids with many blue squares or few: those that search solves within `longest` rolls, or proves infeasible.
-fn cubes(wanted: usize, longest: i64) -> Vec<String> {
-    let kinds = [("3", "3", "7"), ("3", "2", "5"), ("4", "3", "9"), ("3", "3", "6"), ("4", "4", "11"), ("8", "1", "6")];
-    let near = |seed: u64| {
-        let (columns, rows, blue) = kinds[seed as usize % kinds.len()];
-        let options = [("columns", columns), ("rows", rows), ("blue", blue)];
-        let text = common::random_of("tatham-cube", seed, &options);
-        let report = common::run(&common::problem(&text), Method::SEARCH, None);
-        (report.objective.is_none_or(|length| length <= longest)).then_some(text)
-    };
-    (0..).filter_map(near).take(wanted).collect()
-}
-
-#[test]
-fn cubes_with_short_solutions_agree_with_search() {
-    let cubes = cubes(common::cases(16, 66), 7);
-    let (solved, infeasible) = agree(&cubes, |i, report| i % 4 == 0 || report.status == Status::Infeasible);
-    let needed = common::cases(4, 20);
-    assert!(solved >= needed && infeasible >= needed, "{solved} solved, {infeasible} infeasible");
-}
-
-#[test]
-fn longer_ones_agree_too() {
-    let models = [("cube_tray/wildcards", 15), ("cube_tray/oriented", 18), ("tatham_cube/source", 9)];
-    for (model, length) in models.into_iter().take(common::cases(1, 3)) {
-        let text = common::shipped(model);
-        assert_eq!(agreed(&text, "highs").objective, Some(length), "{model}");
-    }
+/// Solves by search and through a backend, compares the reports, and returns the status.
+fn agreed(text: &str, backend: &str) -> Status {
+    common::agree(text, Method::named(backend).unwrap(), "time-indexed")
 }
 
 #[test]
 fn infeasible_is_proved_by_reach_and_in_a_row_by_the_last_horizon() {
     for (start, goal) in [("k k\n_ k", "c c\n_ c"), ("k k\n_ k", "k k\n_ c"), ("k k k _", "_ e e w"), ("k _", "k _")] {
-        let report = agreed(&tray(start, goal), "highs");
-        assert_eq!(report.status == Status::Infeasible, goal != "k _");
+        assert_eq!(agreed(&tray(start, goal), "highs") == Status::Infeasible, goal != "k _");
     }
 }
 
 #[test]
 #[ignore = "15 seconds: scripts/test --all"]
 fn a_small_tray_is_proved_infeasible_by_all_its_horizons() {
-    assert_eq!(agreed(&tray("k k\n_ k", "w n\n_ k"), "cadical").status, Status::Infeasible);
+    assert_eq!(agreed(&tray("k k\n_ k", "w n\n_ k"), "cadical"), Status::Infeasible);
 }
 
 fn limited(problem: &Problem, backend: &str, limit: Duration, interrupt: Interrupt) -> Report {
     let control = Control::new(Some(limit), interrupt, &|_| ());
-    let options = Options { encoding: ENCODING.map(str::to_owned), ..Options::default() };
+    let options = Options { encoding: Some("time-indexed".to_owned()), ..Options::default() };
     let method = Method::named(backend).unwrap();
     solve::solve(problem, method, &options, &common::request(method, control)).unwrap()
 }

@@ -31,19 +31,6 @@ fn solve_within(problem: &Problem, method: Method, encoding: &str, seconds: u64)
     solve::solve(problem, method, &options, &Request::new(control)).unwrap()
 }
 
-#[test]
-fn the_seed_instance_comes_out_on_every_flag_encoding_and_backend() {
-    let problem = common::problem(SEED);
-    let encodings = (problem.puzzle.encodings)();
-    for encoding in encodings.iter().filter(|e| !e.name.starts_with("integer")) {
-        for method in backends() {
-            let report = solve_within(&problem, method, encoding.name, 300);
-            assert_eq!(report.status, Status::Optimal, "{} {method:?}", encoding.name);
-            assert_eq!(faces(&report.solution.unwrap().json()), SEED_FACES, "{} {method:?}", encoding.name);
-        }
-    }
-}
-
 /// The encodings that CBC does not finish in minutes, and HiGHS only in part.
 const INTEGER_ENCODINGS: [&str; 4] = ["integer-chain", "integer-pairs", "integer-chain+parity", "integer-pairs+parity"];
 
@@ -120,21 +107,6 @@ fn the_integer_encodings_leave_an_odd_assembly_to_cuts_or_rule_it_out() {
                 assert_eq!(cuts.len(), 1, "{encoding} {method:?}");
             }
         }
-    }
-}
-
-#[test]
-fn sizes_are_those_of_the_formulas() {
-    let problem = any_assembly(SEED);
-    for (encoding, variables, constraints) in [
-        ("bitflag", 936, 2452),
-        ("bitflag-slim", 504, 1252),
-        ("aggregated", 504, 356),
-        ("face-digit", 504, 250),
-        ("face-digit-plus", 504, 560),
-    ] {
-        let size = common::formulation(&problem, encoding).model.size();
-        assert_eq!((size.variables, size.constraints), (variables, constraints), "{encoding}");
     }
 }
 
