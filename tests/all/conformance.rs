@@ -1,15 +1,18 @@
 //! One suite that every backend of this build runs: tiny models with obvious answers.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::common::models::{best, enumerated, random};
+use crate::common::models::{best, enumerated, knapsack, random, value};
 use crate::common::{alone, cases};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use tumble::backend::{self, Backend, Kind, ModelAnswer, Outcome, solve_model};
-use tumble::control::{Control, Interrupt, Request, Stop, Verdict};
+use tumble::control::{Control, Event, Incumbent, Interrupt, Request, Stop, Verdict};
 use tumble::lower::{Lowering, lower, lowering_infos};
-use tumble::model::{Arc, Assignment, Circuit, Constraint, Linear, Literal, Model, Sense, Table, Var};
+use tumble::model::{Arc, Assignment, Circuit, Constraint, EXACT, Linear, Literal, Model, Sense, Table, Var};
+use tumble::session::Change;
 
 /// There is one to test.
 fn backends() -> Vec<(&'static str, &'static dyn Backend)> {
@@ -275,9 +278,32 @@ fn any_threads_and_seeds_give_the_same_optimum() {
 #[test]
 fn numbers_beyond_the_exact_range_are_refused() {
     for (name, backend) in backends() {
-        let mut model = Model::new("m");
-        model.integer("x", 0..=i64::MAX);
-        assert!(backend.solve(&model, &Request::new(Control::unlimited())).is_err(), "{name}");
+        for domain in [0..=EXACT + 1, -EXACT - 1..=0, 0..=i64::MAX, i64::MIN..=i64::MAX, i64::MAX..=i64::MAX] {
+            let mut model = Model::new("m");
+            model.integer("x", domain.clone());
+            assert!(backend.solve(&model, &Request::unlimited()).is_err(), "{name} {domain:?}");
+        }
+    }
+}
+
+/// By solvers that compute in integers of 64 bits.
+#[test]
+fn numbers_up_to_the_exact_range_are_exact() {
+    for (name, backend) in backends().into_iter().filter(|(name, _)| ["cadical", "cp-sat"].contains(name)) {
+        for (sense, expected) in [(Sense::Maximize, (EXACT / 2 - 1) / 2), (Sense::Minimize, -1_000_000_007)] {
+            let mut model = Model::new("wide");
+            let x = model.integer("x", -1_000_000_007..=EXACT);
+            model.add("half", Linear::new().plus(2, x).at_most(EXACT / 2 - 1));
+            model.set_objective(sense, Linear::from(x).plus_constant(12_345));
+            let Outcome { verdict, effort, .. } = solve_within(backend, &model, Control::unlimited());
+            assert_eq!(verdict, Verdict::Optimal(vec![expected as f64]), "{name}");
+            assert_eq!(effort.incumbents.unwrap().last().unwrap().objective, expected + 12_345, "{name}");
+        }
+        let mut model = Model::new("table");
+        let (x, y) = (model.integer("x", -EXACT..=EXACT), model.integer("y", 0..=3));
+        model.add("table", Table::new(vec![x, y], [EXACT - 1, 2, -EXACT, 7, 5, 1].into()));
+        model.add("not_five", Linear::from(y).at_least(2));
+        assert_eq!(solve(backend, &model), Verdict::Optimal(vec![(EXACT - 1) as f64, 2.0]), "{name}");
     }
 }
 
@@ -344,30 +370,81 @@ fn a_run_that_is_settled_at_the_root_has_its_optimum_as_root_bound() {
 
 #[test]
 fn what_backends_report_is_consistent() {
+    let model = knapsack(30, 100);
+    let value = |values: &Vec<f64>| model.objective().unwrap().at(values) as i64;
     for (name, backend) in backends() {
         assert!(backend.version().starts_with(|c: char| c.is_ascii_digit()), "{name} {}", backend.version());
-        let mut model = Model::new("m");
-        let vars: Vec<Var> = (0..30).map(|i| model.binary(format!("x{i}"))).collect();
-        for (i, pair) in vars.windows(3).enumerate() {
-            model.add(format!("r{i}"), Linear::sum(pair.iter().copied()).at_most(2));
+        let heard = Mutex::new(Vec::new());
+        let hear = |event: &Event<'_>| {
+            if let Event::Incumbent { found, values } = event {
+                heard.lock().unwrap().push((*found, values.to_vec()));
+            }
+        };
+        let outcome = solve_within(backend, &model, Control::new(None, Interrupt::default(), &hear));
+        let Verdict::Optimal(best) = &outcome.verdict else { panic!("{name}") };
+        assert!(outcome.effort.root_bound.is_none_or(|bound| bound > value(best) as f64 - 1e-6), "{name}");
+        let incumbents = outcome.effort.incumbents.unwrap_or_default();
+        assert!(incumbents.is_sorted_by(|a, b| a.objective < b.objective && a.seconds <= b.seconds), "{name}");
+        assert!(incumbents.last().is_none_or(|last| last.objective == value(best)), "{name}: {incumbents:?}");
+        // Those that are told come with their values. CP-SAT tells the last one.
+        let (told, values): (Vec<Incumbent>, Vec<Vec<f64>>) = heard.into_inner().unwrap().into_iter().unzip();
+        assert!(incumbents.ends_with(&told), "{name}: {told:?} {incumbents:?}");
+        assert!(values.iter().map(value).eq(told.iter().map(|found| found.objective)), "{name}: {told:?}");
+        assert!(values.last().is_none_or(|last| last == best), "{name}");
+        let all = if name == "cp-sat" { 1 } else { incumbents.len() };
+        assert!(!["cadical", "cp-sat", "pumpkin"].contains(&name) || told.len() == all, "{name}: {told:?}");
+    }
+}
+
+/// A literal for each value of each variable.
+fn equalities(model: &mut Model) -> Vec<Literal> {
+    let mut literals = Vec::new();
+    for i in 0..model.variables().len() {
+        let var = Var::from_index(i);
+        let values = model.variable(var).lower..=model.variable(var).upper;
+        literals.extend(values.map(|value| model.is(var, value)).collect::<Vec<Literal>>());
+    }
+    literals
+}
+
+/// All solutions, the best first, by a session that forbids each one that it finds.
+fn forbidden_one_by_one(backend: &dyn Backend, mut model: Model) -> Vec<Vec<i64>> {
+    let count = model.variables().len();
+    let literals = equalities(&mut model);
+    let lowered = lower(model, backend.capabilities(), &Lowering::default()).unwrap().model;
+    let mut session = backend.open(lowered.clone());
+    let mut solutions = Vec::new();
+    loop {
+        let verdict = session.best(&Request::unlimited()).unwrap().judged(&lowered).verdict;
+        let Verdict::Optimal(values) = verdict else {
+            assert_eq!(verdict, Verdict::Infeasible, "{lowered:?}");
+            return solutions;
+        };
+        let assignment = Assignment::from(values.iter().map(|value| value.round() as i64).collect::<Vec<_>>());
+        let held = literals.iter().filter(|&&literal| assignment.holds(literal)).copied();
+        let row = Linear::count(held).at_most(count as i64 - 1);
+        session.change(Change::Add(format!("not_{}", solutions.len()), row));
+        solutions.push(assignment.values()[..count].to_vec());
+    }
+}
+
+#[test]
+fn a_session_finds_each_solution_once_and_better_ones_first() {
+    // CBC aborts the process at some models without a solution, and programs take long to start.
+    let libraries = backend::REGISTRY.iter().filter(|entry| entry.kind == Kind::Library && entry.name != "cbc");
+    for (name, backend) in libraries.filter_map(|entry| Some((entry.name, entry.backend().ok()?))) {
+        let (mut without, mut count) = (0, 0);
+        for seed in 0..cases(60, 300) {
+            let model = random(&mut ChaCha8Rng::seed_from_u64(seed));
+            let (all, solutions) = (enumerated(&model), forbidden_one_by_one(backend, model.clone()));
+            count += solutions.len();
+            without += usize::from(all.is_empty());
+            assert_eq!(solutions.len(), all.len(), "{name}, seed {seed}: {model:?}");
+            assert_eq!(solutions.iter().cloned().collect::<BTreeSet<_>>(), all, "{name}, seed {seed}");
+            let sign = if model.objective().is_some_and(|o| o.sense == Sense::Maximize) { -1 } else { 1 };
+            assert!(solutions.iter().map(|found| sign * value(&model, found)).is_sorted(), "{name}, seed {seed}");
         }
-        let weights = |(i, &var): (usize, &Var)| (i64::try_from(i * 7 % 11).unwrap() + 1, var);
-        let sum = vars.iter().enumerate().map(weights).fold(Linear::new(), |s, (w, v)| s.plus(w, v));
-        model.set_objective(Sense::Maximize, sum.plus_constant(1000));
-        let outcome = solve_within(backend, &model, Control::unlimited());
-        let Verdict::Optimal(values) = &outcome.verdict else { panic!("{name}") };
-        let best = Assignment::from(values.iter().map(|v| v.round() as i64).collect::<Vec<_>>());
-        let best = objective(&model, &best);
-        assert!(outcome.effort.root_bound.is_none_or(|bound| bound > best as f64 - 1e-6), "{name}");
-        for pair in outcome.effort.incumbents.iter().flat_map(|list| list.windows(2)) {
-            assert!(pair[0].objective < pair[1].objective && pair[0].seconds <= pair[1].seconds, "{name}");
-        }
-        assert!(
-            outcome
-                .effort
-                .incumbents
-                .is_none_or(|list| list.last().is_none_or(|last| i128::from(last.objective) == best))
-        );
+        assert!(without > 10 && count > 200, "{without} without a solution, {count} solutions");
     }
 }
 

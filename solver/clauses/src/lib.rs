@@ -35,5 +35,9 @@ mod sum;
 mod values;
 mod variables;
 
+/// By the name that tests of the whole program have for it.
+#[cfg(test)]
+extern crate tumble_model as tumble;
+
 #[cfg(test)]
 mod tests;
