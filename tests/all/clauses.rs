@@ -2,7 +2,7 @@
 //! constraint have the solutions and optima of plain enumeration, tours those of the search. What the solvers print is read by the
 //! comments of the file alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -10,60 +10,25 @@ use crate::common;
 use crate::common::models::{best, enumerated, random};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
+use tumble::format::solution::{self, Stated};
 use tumble::format::{self, WriteError, cnf, opb};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Constraint, EXACT, Linear, Model, Sense, Table, Var};
 
-/// The literals that hold in a solution, by the number of their variable.
-type Values = HashMap<u64, bool>;
+/// The numbers of the variables that hold in a solution.
+type Values = HashSet<usize>;
 
-/// The literals in a line such as `-1 x2 3`.
-fn values<'a>(words: impl Iterator<Item = &'a str>) -> Values {
-    let literals = words.filter(|&word| word != "0").map(|word| {
-        let (is_true, variable) = word.strip_prefix('-').map_or((true, word), |variable| (false, variable));
-        (variable.trim_start_matches('x').parse().unwrap(), is_true)
-    });
-    literals.collect()
-}
-
-/// A solution by MiniSat.
-fn by_minisat(file: &Path) -> Option<Values> {
-    let answer = file.with_extension("answer");
-    let run = Command::new("minisat").arg("-verb=0").arg(file).arg(&answer).output().unwrap();
-    let text = std::fs::read_to_string(&answer).unwrap();
-    match (run.status.code(), text.lines().next()) {
-        (Some(10), Some("SAT")) => Some(values(text.lines().nth(1).unwrap().split_whitespace())),
-        (Some(20), Some("UNSAT")) => None,
-        other => panic!("{other:?}: {}", String::from_utf8_lossy(&run.stdout)),
-    }
-}
-
-/// A best solution by clasp, and the file's objective.
-fn by_clasp(file: &Path) -> Option<(Values, Option<i64>)> {
-    let run = Command::new("clasp").arg(file).output().unwrap();
-    let text = String::from_utf8(run.stdout).unwrap();
-    let lines = |key: &'static str| text.lines().filter_map(move |line| line.strip_prefix(key));
-    match lines("s ").next_back().unwrap() {
-        "UNSATISFIABLE" => None,
-        "SATISFIABLE" | "OPTIMUM FOUND" => {
-            // Each better solution is printed; the last one may take several lines.
-            let mut last: Vec<&str> = Vec::new();
-            let mut is_before = false;
-            for line in text.lines() {
-                let values = line.strip_prefix("v ");
-                if let Some(values) = values {
-                    if !is_before {
-                        last.clear();
-                    }
-                    last.extend(values.split_whitespace());
-                }
-                is_before = values.is_some();
-            }
-            let objective = lines("o ").next_back().map(|value| value.trim().parse().unwrap());
-            Some((values(last.into_iter()), objective))
-        }
-        other => panic!("{other}: {text}"),
-    }
+/// What a program says of a file, in the file `answer` or on its standard output: a solution, the best one if there is an objective, which comes
+/// with it.
+fn solved(program: &str, file: &Path, args: &[&str]) -> Option<(Values, Option<i64>)> {
+    let run = Command::new(program).arg(file).args(args).current_dir(file.parent().unwrap()).output().unwrap();
+    let answer = file.with_file_name("answer");
+    let text = std::fs::read_to_string(&answer).unwrap_or_else(|_| String::from_utf8(run.stdout).unwrap());
+    let _ = std::fs::remove_file(answer);
+    let read = solution::read(&text).unwrap_or_else(|error| panic!("{program}: {error}\n{text}"));
+    let ones = read.ones(1 << 20).unwrap();
+    assert!(ones.is_some() || read.contents.stated == Stated::Infeasible, "{program}: {text}");
+    ones.map(|ones| (ones, read.contents.objective.map(|objective| objective as i64)))
 }
 
 /// The comments of a file of the form `left = right`.
@@ -77,14 +42,14 @@ fn sum(text: &str, values: &Values) -> Option<i64> {
     let constant: i64 = terms.next()?.parse().ok()?;
     let term = |term: &str| {
         let (weight, variable) = term.split_once('*').or_else(|| term.split_once(" x"))?;
-        Some(weight.parse::<i64>().ok()? * i64::from(values.get(&variable.parse().ok()?).copied().unwrap_or(false)))
+        Some(weight.parse::<i64>().ok()? * i64::from(values.contains(&variable.parse().ok()?)))
     };
     Some(constant + terms.map(term).sum::<Option<i64>>()?)
 }
 
 /// The values of the model's variables by the comments of a CNF file. What they leave open is the least value.
 fn read_cnf(model: &Model, text: &str, values: &Values) -> Vec<i64> {
-    let holds = |literal: i64| values.get(&literal.unsigned_abs()).is_some_and(|&value| value == (literal > 0));
+    let holds = |literal: i64| values.contains(&(literal.unsigned_abs() as usize)) == (literal > 0);
     let mut found: Vec<i64> = model.variables().iter().map(|variable| variable.lower).collect();
     let index: HashMap<&str, usize> = model.variables().iter().enumerate().map(|(i, v)| (&*v.name, i)).collect();
     for (name, least) in text.lines().filter_map(|line| line.strip_prefix("c ")?.split_once(" >= ")) {
@@ -119,7 +84,7 @@ fn read_opb(model: &Model, text: &str, values: &Values, optimum: Option<i64>) ->
     for (left, right) in legend(text, "* ") {
         // A variable of the model may be called x1 too.
         if let Some(&i) = index.get(right) {
-            found[i] = i64::from(values[&left[1..].parse().unwrap()]);
+            found[i] = i64::from(values.contains(&left[1..].parse().unwrap()));
         } else if let Some(&i) = index.get(left) {
             found[i] = sum(right, values).unwrap();
         } else if left == "objective" {
@@ -137,7 +102,7 @@ fn satisfiable(model: &Model, dir: &Path) -> bool {
     let path = dir.join("model.cnf");
     let text = cnf::write(model, &[("model", "a tést".to_owned())]).unwrap();
     std::fs::write(&path, &text).unwrap();
-    let Some(values) = by_minisat(&path) else { return false };
+    let Some((values, _)) = solved("minisat", &path, &["answer", "-verb=0"]) else { return false };
     let found = read_cnf(model, &text, &values);
     model.check(&found.into()).unwrap_or_else(|violation| panic!("{violation}: {model:?}\n{text}"));
     true
@@ -149,7 +114,7 @@ fn optimum(model: &Model, dir: &Path) -> Option<i64> {
     let lowered = lower(model.clone(), format::find("opb").unwrap().capabilities, &Lowering::default()).unwrap().model;
     let text = opb::write(&lowered, &[("model", "a tést".to_owned())]).unwrap();
     std::fs::write(&path, &text).unwrap();
-    let (values, optimum) = by_clasp(&path)?;
+    let (values, optimum) = solved("clasp", &path, &[])?;
     let (found, objective) = read_opb(&lowered, &text, &values, optimum);
     let assignment = found[..model.variables().len()].to_vec().into();
     model.check(&assignment).unwrap_or_else(|violation| panic!("{violation}: {model:?}\n{text}"));

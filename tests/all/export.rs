@@ -6,106 +6,58 @@ use std::process::Command;
 
 use crate::common;
 use tumble::control::Control;
+use tumble::format::solution::{self, Stated};
 use tumble::format::{lp, mps};
 use tumble::lower::{Lowering, lower};
 use tumble::model::{Capabilities, Linear, Model, Sense};
 use tumble::solve::{self, Method};
 
-/// A solver's answer to a file: the objective, or `None` when it is infeasible.
-type Answer = Option<i64>;
+/// Programs, each with the arguments by which it solves a file and writes a solution.
+const PROGRAMS: [(&str, &[&str]); 4] = [
+    ("cbc", &["FILE", "-solve", "-solu", "solution"]),
+    ("glpsol", &["FORMAT", "FILE", "-o", "solution"]),
+    ("highs", &["--solution_file", "solution", "FILE"]),
+    ("scip", &["-q", "-c", "read FILE", "-c", "optimize", "-c", "write solution solution", "-c", "quit"]),
+];
 
-fn output(program: &str, args: &[&str]) -> String {
-    let run = Command::new(program).args(args).output().unwrap_or_else(|e| panic!("{program}: {e}"));
-    String::from_utf8_lossy(&run.stdout).into_owned()
-}
-
-fn whole(value: f64) -> i64 {
-    assert!((value - value.round()).abs() < 1e-6, "{value}");
-    value.round() as i64
-}
-
-fn number(text: &str) -> i64 {
-    whole(text.trim().parse().unwrap_or_else(|_| panic!("no number: {text}")))
-}
-
-fn by_cbc(file: &Path) -> Answer {
-    let log = output("cbc", &[file.to_str().unwrap(), "-solve"]);
-    if log.contains("Problem proven infeasible") || log.contains("Problem is infeasible") {
-        return None;
-    }
-    // The second one where no branching is needed.
-    let line = ["Objective value:", "Optimal - objective value"]
-        .into_iter()
-        .find_map(|key| log.lines().find_map(|line| line.strip_prefix(key)));
-    Some(number(line.unwrap_or_else(|| panic!("cbc: {log}"))))
-}
-
-fn by_glpsol(file: &Path) -> Answer {
-    let report = file.with_extension("glpsol");
-    let format = if file.extension().unwrap() == "lp" { "--lp" } else { "--freemps" };
-    let log = output("glpsol", &[format, file.to_str().unwrap(), "-o", report.to_str().unwrap()]);
-    let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
-    let line = |key: &str| report.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim().to_owned();
-    if !line("Status:").contains("OPTIMAL") {
-        assert!(log.contains("NO PRIMAL FEASIBLE") || log.contains("NO INTEGER FEASIBLE"), "{log}");
-        return None;
-    }
-    let objective = line("Objective:");
-    Some(number(objective.split(['=', '(']).nth(1).unwrap()))
-}
-
-fn by_highs(file: &Path) -> Answer {
-    let report = file.with_extension("highs");
-    let mut highs = Command::new("highs");
-    // It leaves its log where it runs.
-    highs.current_dir(file.parent().unwrap()).arg("--solution_file").arg(&report).arg(file);
-    let log = highs.output().unwrap_or_else(|e| panic!("highs: {e}"));
-    let log = String::from_utf8_lossy(&log.stdout);
-    let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
-    let mut lines = report.lines();
-    match lines.nth(1).unwrap() {
-        "Optimal" => Some(number(lines.find_map(|line| line.strip_prefix("Objective ")).unwrap())),
-        "Infeasible" => None,
-        other => panic!("HiGHS: {other}"),
+/// A program's answer to a file of a folder: the objective, or `None` when it is infeasible.
+fn by((program, args): (&str, &[&str]), folder: &Path, file: &str) -> Option<i64> {
+    let format = if file.ends_with("lp") { "--lp" } else { "--freemps" };
+    let args = args.iter().map(|arg| arg.replace("FILE", file).replace("FORMAT", format));
+    let run =
+        Command::new(program).args(args).current_dir(folder).output().unwrap_or_else(|e| panic!("{program}: {e}"));
+    let log = String::from_utf8_lossy(&run.stdout);
+    let text = std::fs::read_to_string(folder.join("solution")).unwrap_or_else(|e| panic!("{program}: {e}: {log}"));
+    std::fs::remove_file(folder.join("solution")).unwrap();
+    let contents = solution::read(&text).unwrap_or_else(|e| panic!("{program}: {e}: {text}")).contents;
+    match contents.stated {
+        Stated::Optimal => {
+            let value = contents.objective.unwrap();
+            assert!((value - value.round()).abs() < 1e-6, "{program}: {value}");
+            Some(value.round() as i64)
+        }
+        Stated::Infeasible => None,
+        // GLPK tells so in its log.
+        _ if log.contains("NO PRIMAL FEASIBLE") || log.contains("NO INTEGER FEASIBLE") => None,
+        other => panic!("{program}: {other:?}: {log}"),
     }
 }
 
-fn by_scip(file: &Path) -> Answer {
-    let report = file.with_extension("scip");
-    let commands =
-        [format!("read {}", file.display()), "optimize".into(), format!("write solution {}", report.display())];
-    let log = output("scip", &["-q", "-c", &commands[0], "-c", &commands[1], "-c", &commands[2], "-c", "quit"]);
-    let report = std::fs::read_to_string(report).unwrap_or_else(|e| panic!("{e}: {log}"));
-    let line = |key: &str| report.lines().find_map(|line| line.strip_prefix(key));
-    match line("solution status:").unwrap().trim() {
-        "optimal solution found" => Some(number(line("objective value:").unwrap())),
-        "infeasible" => None,
-        other => panic!("scip: {other}"),
-    }
-}
-
-fn readers() -> Vec<fn(&Path) -> Answer> {
-    let mut readers: Vec<fn(&Path) -> Answer> = vec![by_cbc, by_glpsol, by_highs];
-    if Command::new("scip").arg("--version").output().is_ok() {
-        readers.push(by_scip);
-    }
-    readers
-}
-
-/// Writes a model as LP and as MPS; every reader has to give the same answer to both.
-fn answer(model: &Model) -> Answer {
+/// Writes a model as LP and as MPS; every program has to give the same answer to both.
+fn answer(model: &Model) -> Option<i64> {
     let dir = tempfile::tempdir().unwrap();
     let lowered = lower(model.clone(), Capabilities::LINEAR, &Lowering::default()).unwrap().model;
     let header = [("model", "a tést".to_owned())];
     let files = [("model.lp", lp::write(&lowered, &header)), ("model.mps", mps::write(&lowered, &header))];
     let mut answers = Vec::new();
+    let programs =
+        PROGRAMS.into_iter().filter(|(name, _)| *name != "scip" || Command::new(name).arg("-v").output().is_ok());
     for (name, text) in files {
-        let path = dir.path().join(name);
-        std::fs::write(&path, text.unwrap()).unwrap();
+        std::fs::write(dir.path().join(name), text.unwrap()).unwrap();
         // An MPS file is always a minimisation.
         let is_negated = name.ends_with("mps") && model.objective().is_some_and(|o| o.sense == Sense::Maximize);
         let sign = if is_negated { -1 } else { 1 };
-        answers.extend(readers().into_iter().map(|read| read(&path).map(|objective| sign * objective)));
+        answers.extend(programs.clone().map(|program| by(program, dir.path(), name).map(|objective| sign * objective)));
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{}: {answers:?}", model.name());
     answers[0]

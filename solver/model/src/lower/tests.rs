@@ -1,6 +1,8 @@
 //! Every pass is checked against the meaning of the constraints it replaces: on small models, an assignment of the original
 //! variables satisfies the original exactly when some values of the appended variables satisfy the lowered model.
 
+use std::ops::RangeInclusive;
+
 use itertools::Itertools as _;
 use strum::VariantArray as _;
 
@@ -34,21 +36,41 @@ fn same_after_lowering(model: &Model, lowering: &str) {
     assert_eq!(projections(&lowered.model, count), projections(model, count));
 }
 
-#[test]
-fn all_different_over_unequal_domains() {
+/// Variables over these domains under a constraint.
+fn of(domains: &[RangeInclusive<i64>], constraint: impl FnOnce(Vec<Var>) -> Constraint) -> Model {
     let mut model = Model::new("m");
-    let vars = vec![model.integer("a", 0..=1), model.integer("b", -1..=1), model.integer("c", 1..=1)];
-    model.add("different", Constraint::AllDifferent(vars));
-    same_after_lowering(&model, "all-different=assignment");
+    let vars = domains.iter().enumerate().map(|(i, domain)| model.integer(format!("x{i}"), domain.clone())).collect();
+    model.add("c", constraint(vars));
+    model
+}
+
+fn table(domains: &[RangeInclusive<i64>], tuples: &[i64]) -> Model {
+    of(domains, |vars| Table::new(vars, tuples.into()).into())
+}
+
+#[test]
+fn constraints_over_values_mean_the_same_after_lowering() {
+    let far = 1_000_000_000_000;
+    for (lowering, model) in [
+        // Unequal domains, and such as are far apart.
+        ("all-different=assignment", of(&[0..=1, -1..=1, 1..=1], Constraint::AllDifferent)),
+        ("all-different=assignment", of(&[0..=1, far..=far + 1, far..=far + 1], Constraint::AllDifferent)),
+        // Repeated, foreign and missing values.
+        ("table=support", table(&[0..=2, -1..=1], &[0, -1, 0, 1, 1, 1, 1, -1, 1, 1, 7, 0])),
+        ("table=support", table(&[0..=2, 5..=6], &[0, 5, 1, 6, 2, 5])),
+        // Each value of the second variable has one tuple, which a value of the first one selects.
+        ("table=support", table(&[0..=1, 5..=6], &[0, 6, 1, 5])),
+        ("table=support", table(&[0..=1], &[5])),
+    ] {
+        same_after_lowering(&model, lowering);
+    }
 }
 
 #[test]
 fn a_permutation_takes_every_value() {
-    let mut model = Model::new("m");
-    let vars = (0..3).map(|i| model.integer(format!("p{i}"), 0..=2)).collect();
-    model.add("permutation", Constraint::AllDifferent(vars));
+    let model = of(&vec![0..=2; 3], Constraint::AllDifferent);
     let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap();
-    let takes = lowered.model.constraints().iter().filter(|c| c.name.starts_with("permutation_v"));
+    let takes = lowered.model.constraints().iter().filter(|c| c.name.starts_with("c_v"));
     assert!(takes.into_iter().all(|c| match &c.constraint {
         Constraint::Linear(row) => row.lower() == Some(1) && row.upper() == Some(1),
         _ => false,
@@ -56,19 +78,15 @@ fn a_permutation_takes_every_value() {
 }
 
 #[test]
-fn all_different_over_domains_far_apart() {
-    let mut model = Model::new("m");
-    let far = 1_000_000_000_000;
-    let vars = vec![model.integer("a", 0..=1), model.integer("b", far..=far + 1), model.integer("c", far..=far + 1)];
-    model.add("different", Constraint::AllDifferent(vars));
-    same_after_lowering(&model, "all-different=assignment");
+fn a_function_table_needs_no_selectors() {
+    let model = table(&[0..=2, 5..=6], &[0, 5, 1, 6, 2, 5]);
+    let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap();
+    assert!(lowered.model.variables().iter().all(|v| !v.name.starts_with("c_z")));
 }
 
 #[test]
 fn a_model_too_large_to_be_lowered_is_refused() {
-    let mut model = Model::new("m");
-    let vars: Vec<Var> = (0..100).map(|i| model.integer(format!("x{i}"), 0..=60_000)).collect();
-    model.add("different", Constraint::AllDifferent(vars));
+    let model = of(&vec![0..=60_000; 100], Constraint::AllDifferent);
     let error = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap_err();
     assert!(matches!(error, LowerError::TooLarge { variables: 6_000_200 }));
 }
@@ -78,22 +96,17 @@ fn a_model_too_large_to_be_lowered_is_refused() {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers of this test")]
 fn only_what_is_lowered_counts_for_the_limits() {
     let limited = |model: &Model, capabilities| check_size(model, capabilities, CircuitLowering::Flow).is_err();
-    let of = |domains: &[i64], constraint: &dyn Fn(Vec<Var>) -> Constraint| {
-        let mut model = Model::new("m");
-        let vars =
-            domains.iter().enumerate().map(|(i, &values)| model.integer(format!("x{i}"), 0..=values - 1)).collect();
-        model.add("c", constraint(vars));
-        model
-    };
     let most = MAX_VALUES as i64;
-    let different = |vars| Constraint::AllDifferent(vars);
-    let table = |vars| Table::new(vars, [0, 0, 1, 1].into()).into();
+    let tuples = |vars| Table::new(vars, [0, 0, 1, 1].into()).into();
     for (constraint, takes) in [
-        (&different as &dyn Fn(Vec<Var>) -> Constraint, Capabilities { all_different: true, ..Capabilities::LINEAR }),
-        (&table, Capabilities { table: true, ..Capabilities::LINEAR }),
+        (
+            &Constraint::AllDifferent as &dyn Fn(Vec<Var>) -> Constraint,
+            Capabilities { all_different: true, ..Capabilities::LINEAR },
+        ),
+        (&tuples, Capabilities { table: true, ..Capabilities::LINEAR }),
     ] {
         for (values, is_limited) in [(most, false), (most + 1, true)] {
-            let model = of(&[values, 2], constraint);
+            let model = of(&[0..=values - 1, 0..=1], constraint);
             assert_eq!(limited(&model, Capabilities::LINEAR), is_limited, "{values}");
             assert!(!limited(&model, takes));
         }
@@ -103,51 +116,16 @@ fn only_what_is_lowered_counts_for_the_limits() {
     let full = room / most;
     let last = room - full * most - full - 1;
     for (more, is_limited) in [(-2, false), (-1, true)] {
-        let domains: Vec<i64> = std::iter::repeat_n(most, full as usize).chain([last + more]).collect();
+        let values = std::iter::repeat_n(most, full as usize).chain([last + more]);
+        let domains: Vec<RangeInclusive<i64>> = values.map(|values| 0..=values - 1).collect();
         let mut tuples = vec![0; 2 * domains.len()];
         tuples[0] = 1;
-        let model = of(&domains, &|vars| Table::new(vars, tuples.clone().into()).into());
+        let model = table(&domains, &tuples);
         assert_eq!(limited(&model, Capabilities::LINEAR), is_limited, "{more}");
     }
     let tour = endless();
     assert!(limited(&tour, Capabilities::LINEAR));
     assert!(!limited(&tour, Capabilities { circuit: true, ..Capabilities::LINEAR }));
-}
-
-#[test]
-fn tables_with_repeated_foreign_and_missing_values() {
-    let mut model = Model::new("m");
-    let vars = vec![model.integer("x", 0..=2), model.integer("y", -1..=1)];
-    let tuples = [0, -1, 0, 1, 1, 1, 1, -1, 1, 1, 7, 0];
-    model.add("table", Table::new(vars, tuples.into()));
-    same_after_lowering(&model, "table=support");
-}
-
-#[test]
-fn a_function_table_needs_no_selectors() {
-    let mut model = Model::new("m");
-    let vars = vec![model.integer("x", 0..=2), model.integer("y", 5..=6)];
-    model.add("f", Table::new(vars, [0, 5, 1, 6, 2, 5].into()));
-    same_after_lowering(&model, "table=support");
-    let lowered = lower(model, Capabilities::LINEAR, &Lowering::default()).unwrap();
-    assert!(lowered.model.variables().iter().all(|v| !v.name.starts_with("f_z")));
-}
-
-/// Each value of the second variable has one tuple, which a value of the first one selects.
-#[test]
-fn a_permutation_table_ties_both_variables() {
-    let mut model = Model::new("m");
-    let vars = vec![model.integer("x", 0..=1), model.integer("y", 5..=6)];
-    model.add("f", Table::new(vars, [0, 6, 1, 5].into()));
-    same_after_lowering(&model, "table=support");
-}
-
-#[test]
-fn an_empty_table_is_infeasible() {
-    let mut model = Model::new("m");
-    let vars = vec![model.integer("x", 0..=1)];
-    model.add("table", Table::new(vars, [5].into()));
-    same_after_lowering(&model, "table=support");
 }
 
 #[test]
@@ -306,9 +284,7 @@ fn lowerings_are_read_and_refused() {
 
 #[test]
 fn a_lowering_without_effect_is_refused() {
-    let mut model = Model::new("m");
-    let vars = vec![model.integer("x", 0..=2), model.integer("y", 0..=2)];
-    model.add("different", Constraint::AllDifferent(vars));
+    let model = of(&[0..=2, 0..=2], Constraint::AllDifferent);
     let refused =
         |capabilities, wanted: &str| lower(model.clone(), capabilities, &wanted.parse().unwrap()).unwrap_err();
     let absent = refused(Capabilities::LINEAR, "all-different=assignment,circuit=mtz");
