@@ -8,7 +8,7 @@ use serde_json::Value;
 use tumble::instance::Document;
 use tumble::registry::Registry;
 
-use crate::common::{Folder, files_in, printed, refused, root};
+use crate::common::{Folder, files_in, printed, refuse, refused, root};
 
 /// Solves every malformed model file of a puzzle.
 fn messages(puzzle: &str) -> String {
@@ -130,8 +130,7 @@ fn lists_of_a_fixed_length_take_neither_more_nor_fewer_values() {
 #[test]
 fn files_that_cannot_be_read_are_named() {
     for path in ["no/such/file.toml", "src", "Cargo.lock"] {
-        let (_, message) = printed(&["solve", path], "", 2);
-        assert!(message.contains(path), "{message}");
+        refuse(&[(&["solve", path], path)]);
     }
 }
 
@@ -151,19 +150,16 @@ fn files_that_are_too_large_and_folders_are_refused_by_every_command() {
     std::fs::File::create(&large).unwrap().set_len(1 << 30).unwrap();
     let model = "models/die_tour/3x3_max.toml";
     for (path, why) in [(&*large, "larger than 16 MiB"), (&folder, "irectory")] {
-        for args in [
-            &["solve", path][..],
-            &["check", path],
-            &["check", model, path],
-            &["export", path, "-o", "-"],
-            &["decode", model, path, "--encoding", "arc-flow"],
-            &["render", path, "-o", "-"],
-            &["render", model, path, "-o", "-"],
-            &["solve", "--ids", path],
-        ] {
-            let (_, error) = printed(args, "", 2);
-            assert!(error.contains(why), "{args:?}: {error}");
-        }
+        refuse(&[
+            (&["solve", path], why),
+            (&["check", path], why),
+            (&["check", model, path], why),
+            (&["export", path, "-o", "-"], why),
+            (&["decode", model, path, "--encoding", "arc-flow"], why),
+            (&["render", path, "-o", "-"], why),
+            (&["render", model, path, "-o", "-"], why),
+            (&["solve", "--ids", path], why),
+        ]);
     }
     let (_, help) = printed(&["solve", &folder], "", 2);
     assert!(help.contains("name files in it"), "{help}");

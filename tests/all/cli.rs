@@ -34,48 +34,12 @@ fn the_shipped_models_have_the_answers_that_are_listed() {
     assert_eq!(shipped, listed, "each shipped model has an answer, and no other");
 }
 
+/// That it has all promised keys is tested in `released.rs`.
 #[test]
-fn all_backends_on_several_models_give_a_line_each_with_the_promised_keys() {
+fn all_backends_on_several_models_give_a_line_each() {
     let results = json_lines(&["solve", "--backend", "all", "--format", "json", MAX, MIN], "", 0);
     assert_eq!(results.len(), 2 * Method::available().len());
     for result in &results {
-        let keys: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
-        let promised = [
-            "format_version",
-            "model",
-            "puzzle",
-            "backend",
-            "backend_version",
-            "encoding",
-            "lowering",
-            "status",
-            "objective",
-            "bound",
-            "solution",
-            "verified",
-            "stats",
-        ];
-        assert_eq!(keys[..promised.len()], promised);
-        let stats: Vec<&str> = result["stats"].as_object().unwrap().keys().map(String::as_str).collect();
-        let promised = [
-            "variables",
-            "integer_variables",
-            "constraints",
-            "nonzeros",
-            "lowered",
-            "root_bound",
-            "nodes",
-            "cut_rounds",
-            "cuts",
-            "incumbents",
-            "build_seconds",
-            "lower_seconds",
-            "solve_seconds",
-            "peak_memory_bytes",
-            "total_seconds",
-            "solver_runs",
-        ];
-        assert_eq!(stats, promised);
         assert_eq!(result["status"], "optimal");
         assert_eq!(result["verified"], true);
         let by_model = result["method"] == "model";

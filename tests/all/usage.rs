@@ -139,24 +139,6 @@ fn of_several_backends_those_that_cannot_serve_are_left_out() {
 }
 
 #[test]
-fn an_amount_of_memory_is_a_number_with_a_unit() {
-    for (command, size, why) in [
-        ("solve", "8", "without a unit"),
-        ("count", "512", "as in 512M or 1.5G"),
-        ("compare", "8", "without a unit"),
-        ("solve", "8X", "not a size"),
-        ("solve", "lots", "not a size"),
-        ("solve", "0", "no memory"),
-        ("solve", "1.5.5G", "not a size"),
-        ("solve", "99999999T", "machine"),
-    ] {
-        let message = error(&[command, MAX, "--memory-limit", size], 2);
-        assert!(message.contains("--memory-limit") && message.contains(why), "{size}: {message}");
-    }
-    common::printed(&["count", MAX, "--memory-limit", "1073741824"], "", 0);
-}
-
-#[test]
 fn an_answer_that_took_no_solver_says_so() {
     let (text, _) = common::printed(&["solve", "models/cube_tray/2x2_flip.toml", "--backend", "highs"], "", 1);
     let last = text.lines().last().unwrap();
@@ -242,71 +224,6 @@ fn a_method_is_named_or_chosen() {
     assert!(result["stats"]["cuts"].as_u64().unwrap() > 0);
 }
 
-#[cfg(feature = "cbc")]
-#[test]
-fn a_method_that_cannot_be_is_refused() {
-    for (args, word) in [
-        (&["--method", "lp-frontir"][..], "lp-frontier"),
-        (&["--method", "lp-frontier", "--encoding", "arc-flow"], "arc-flow"),
-        (&["--method", "lp-frontier", "--lowering", "circuit=mtz"], "circuit=mtz"),
-        (&["--method", "lp-frontier", "--backend", "cbc"], "duals"),
-        (&["--method", "lp-frontier", "--all"], "lp-frontier"),
-        (&["--method", "search", "--backend", "highs"], "backend"),
-        (&["--method", "model", "--backend", "search"], "solver"),
-    ] {
-        let message = error(&[&["solve", MAX][..], args].concat(), 2);
-        assert!(message.contains(word), "{args:?}: {message}");
-    }
-    let message = error(&["solve", "models/die_tour/3x3_total_34.toml", "--method", "lp-frontier"], 2);
-    assert!(message.contains("does not fit"), "{message}");
-    let message = error(&["solve", "models/die_path/maze.toml", "--method", "lp-frontier"], 2);
-    assert!(message.contains("die-path has no method"), "{message}");
-}
-
-#[cfg(feature = "cbc")]
-#[test]
-fn a_name_that_is_nearly_right_is_named() {
-    for (args, near) in [
-        (&["solve", MAX, "--backend", "hihgs"][..], "no backend `hihgs`; did you mean `highs`?"),
-        (&["solve", MAX, "--backend", "search,glpsol"], "did you mean `external:glpsol`?"),
-        (&["count", MAX, "--backend", "cp_sat"], "did you mean `cp-sat`?"),
-        (&["compare", MAX, "--backends", "highs,cbcc"], "did you mean `cbc`?"),
-        (&["compare", MAX, "--encodings", "arc-flaw"], "did you mean `arc-flow`?"),
-        (&["compare", MAX, "--methods", "serach"], "did you mean `search`?"),
-        (&["solve", MAX, "--backend", "highs", "--lowering", "circuit=mzt"], "did you mean `mtz`?"),
-        (&["export", MAX, "--format", "mpss", "-o", "-"], "did you mean `mps`?"),
-        (&["schema", "die-tuor"], "did you mean `die-tour`?"),
-    ] {
-        let message = error(args, 2);
-        assert!(message.contains(near), "{args:?}: {message}");
-    }
-}
-
-#[test]
-fn where_no_backend_can_solve_the_reason_of_a_solver_is_given() {
-    for (args, why) in [
-        (
-            &["models/die_tour/3x3_total_34.toml", "-b", "all", "--method", "lp-frontier"][..],
-            "best sum, not a given one",
-        ),
-        (&["models/die_path/two_dice.toml", "-b", "all", "--method", "model"], "solved by direct search"),
-        (
-            &["models/labeled_board/open_start.toml", "-b", "search,cbc", "--method", "model", "-e", "cp-circuit"],
-            "free cells",
-        ),
-        (&["models/die_path/two_dice.toml", "-b", "search", "-e", "time-expanded"], "direct search takes no encoding"),
-    ] {
-        let message = error(&[&["solve"], args].concat(), 2);
-        assert!(message.contains(why), "{args:?}: {message}");
-    }
-    let message = error(&["count", "models/die_path/gates.toml", "-b", "all"], 2);
-    assert!(message.contains("no backend `all`"), "{message}");
-    // What the command line asks is for the backends that the file names, all though they are.
-    let text = format!("{}\n[solve]\nbackend = \"all\"\n", common::shipped("labeled_board/open_start"));
-    let (_, message) = common::printed(&["solve", "-", "-e", "cp-circuit"], &text, 2);
-    assert!(message.contains("direct search takes no encoding cp-circuit"), "{message}");
-}
-
 #[test]
 fn the_methods_are_listed() {
     let methods = common::json(&["list", "methods", "--format", "json"], "", 0);
@@ -321,6 +238,55 @@ fn bounds_of_a_search_for_a_minimum_come_from_below() {
     let bounds = events.iter().filter(|event| event["event"] == "bound");
     let bounds: Vec<f64> = bounds.map(|event| event["bound"].as_f64().unwrap()).collect();
     assert!(!bounds.is_empty() && bounds.iter().all(|bound| (16.0..=47.0).contains(bound)), "{bounds:?}");
+}
+
+#[cfg(feature = "cbc")]
+#[test]
+fn calls_that_cannot_be_answered_are_refused_with_the_reason() {
+    let (total, two_dice) = ("models/die_tour/3x3_total_34.toml", "models/die_path/two_dice.toml");
+    let open = "models/labeled_board/open_start.toml";
+    common::refuse(&[
+        // A method that cannot be.
+        (&["solve", MAX, "--method", "lp-frontir"], "lp-frontier"),
+        (&["solve", MAX, "--method", "lp-frontier", "--encoding", "arc-flow"], "arc-flow"),
+        (&["solve", MAX, "--method", "lp-frontier", "--lowering", "circuit=mtz"], "circuit=mtz"),
+        (&["solve", MAX, "--method", "lp-frontier", "--backend", "cbc"], "duals"),
+        (&["solve", MAX, "--method", "lp-frontier", "--all"], "lp-frontier"),
+        (&["solve", MAX, "--method", "search", "--backend", "highs"], "backend"),
+        (&["solve", MAX, "--method", "model", "--backend", "search"], "solver"),
+        (&["solve", total, "--method", "lp-frontier"], "does not fit"),
+        (&["solve", "models/die_path/maze.toml", "--method", "lp-frontier"], "die-path has no method"),
+        // A name that is nearly right.
+        (&["solve", MAX, "--backend", "hihgs"], "no backend `hihgs`; did you mean `highs`?"),
+        (&["solve", MAX, "--backend", "search,glpsol"], "did you mean `external:glpsol`?"),
+        (&["count", MAX, "--backend", "cp_sat"], "did you mean `cp-sat`?"),
+        (&["compare", MAX, "--backends", "highs,cbcc"], "did you mean `cbc`?"),
+        (&["compare", MAX, "--encodings", "arc-flaw"], "did you mean `arc-flow`?"),
+        (&["compare", MAX, "--methods", "serach"], "did you mean `search`?"),
+        (&["solve", MAX, "--backend", "highs", "--lowering", "circuit=mzt"], "did you mean `mtz`?"),
+        (&["export", MAX, "--format", "mpss", "-o", "-"], "did you mean `mps`?"),
+        (&["schema", "die-tuor"], "did you mean `die-tour`?"),
+        // Where no backend can solve, the reason of a solver is given.
+        (&["solve", total, "-b", "all", "--method", "lp-frontier"], "best sum, not a given one"),
+        (&["solve", two_dice, "-b", "all", "--method", "model"], "solved by direct search"),
+        (&["solve", open, "-b", "search,cbc", "--method", "model", "-e", "cp-circuit"], "free cells"),
+        (&["solve", two_dice, "-b", "search", "-e", "time-expanded"], "direct search takes no encoding"),
+        (&["count", "models/die_path/gates.toml", "-b", "all"], "no backend `all`"),
+        // An amount of memory is a number with a unit.
+        (&["solve", MAX, "--memory-limit", "8"], "without a unit"),
+        (&["count", MAX, "--memory-limit", "512"], "as in 512M or 1.5G"),
+        (&["compare", MAX, "--memory-limit", "8"], "without a unit"),
+        (&["solve", MAX, "--memory-limit", "8X"], "not a size"),
+        (&["solve", MAX, "--memory-limit", "lots"], "not a size"),
+        (&["solve", MAX, "--memory-limit", "0"], "no memory"),
+        (&["solve", MAX, "--memory-limit", "1.5.5G"], "not a size"),
+        (&["solve", MAX, "--memory-limit", "99999999T"], "machine"),
+    ]);
+    common::printed(&["count", MAX, "--memory-limit", "1073741824"], "", 0);
+    // What the command line asks is for the backends that the file names, all though they are.
+    let text = format!("{}\n[solve]\nbackend = \"all\"\n", common::shipped("labeled_board/open_start"));
+    let (_, message) = common::printed(&["solve", "-", "-e", "cp-circuit"], &text, 2);
+    assert!(message.contains("direct search takes no encoding cp-circuit"), "{message}");
 }
 
 #[test]

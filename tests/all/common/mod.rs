@@ -233,6 +233,14 @@ pub fn refused(args: &[&str], input: &str) -> String {
     error
 }
 
+/// Calls that are refused as bad input or usage, each with words of its error.
+pub fn refuse(calls: &[(&[&str], &str)]) {
+    for (args, why) in calls {
+        let error = refused(args, "");
+        assert!(error.contains(why), "{args:?}: {error}");
+    }
+}
+
 /// A folder with files.
 pub struct Folder(pub tempfile::TempDir);
 
