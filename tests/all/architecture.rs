@@ -84,20 +84,9 @@ fn modules_depend_in_one_direction() {
 /// The packages that a build with these features takes, over these edges: one line each, with name, version and features.
 fn packages(features: &str, edges: &str) -> String {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let args = [
-        "tree",
-        "--package",
-        "tumble",
-        "--locked",
-        "--offline",
-        "--no-default-features",
-        "--features",
-        features,
-        "--edges",
-        edges,
-    ];
+    let args = "tree --package tumble --locked --offline --no-default-features --prefix none";
     let mut command = std::process::Command::new(cargo);
-    let command = command.args(args).args(["--prefix", "none", "--format", "{p} {f}"]);
+    let command = command.args(args.split(' ')).args(["--features", features, "--edges", edges, "--format", "{p} {f}"]);
     let output = command.current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

@@ -105,6 +105,12 @@ fn an_answer_of_each_puzzle_has_a_certificate() {
         (SEED, &["--all", "-b", "cadical"], only),
         (SOURCE, &[], "no solution is better than 9"),
         ("models/tatham_cube/tetrahedron.toml", &[], "no solution is better than 9"),
+        (MAX, &["-b", "cadical", "-e", "time-expanded"], "no solution is better than 37"),
+        (MAX, &["-b", "cadical", "-e", "edge-cuts"], "no solution is better than 37"),
+        (MIN, &["-e", "arc-flow"], "no solution is better than 25"),
+        (SOURCE, &["-b", "cadical"], "no solution is better than 9"),
+        (BOARD, &["-b", "cadical", "-e", "arc-cuts"], "no solution is better than 13"),
+        (TRAY, &[], "no solution is better than 42"),
     ] {
         let certificate = proved(model, options, 0, says);
         let statement = certificate.read("opb");
@@ -118,7 +124,9 @@ fn an_answer_of_each_puzzle_has_a_certificate() {
         // A relaxation needs cuts; fewer moves than those of a shortest solution are not enough.
         assert!(!options.contains(&"euler-flow") || statement.contains("\n* cut: "), "{statement}");
         assert!(model != SOURCE || statement.contains("* horizon: 8\n"));
+        assert!(certificate.read("pbp").matches("\nrup ").count() > 1, "{model} {options:?}");
     }
+    proved(NONE, &["-e", "time-expanded"], 1, "there is no solution");
 }
 
 #[test]
@@ -131,23 +139,6 @@ fn encodings_that_are_named_where_one_has_no_proof_have_a_statement() {
     let cuts = notes(&["models/sudoku_cube/unreachable.toml"]);
     let (_, named) = cuts.split_once("name another --encoding: ").unwrap_or_else(|| panic!("{cuts}"));
     assert!(named.contains("face-digit-plus+parity"), "{cuts}");
-}
-
-#[test]
-fn a_sat_solver_proves_statements() {
-    for (model, options, code, says) in [
-        (MAX, &["-b", "cadical", "-e", "time-expanded"] as &[&str], 0, "no solution is better than 37"),
-        (MAX, &["-b", "cadical", "-e", "edge-cuts"], 0, "no solution is better than 37"),
-        (MIN, &["-e", "arc-flow"], 0, "no solution is better than 25"),
-        (NONE, &["-e", "time-expanded"], 1, "there is no solution"),
-        (SOURCE, &["-b", "cadical"], 0, "no solution is better than 9"),
-        (BOARD, &["-b", "cadical", "-e", "arc-cuts"], 0, "no solution is better than 13"),
-        (TRAY, &[], 0, "no solution is better than 42"),
-    ] {
-        let certificate = proved(model, options, code, says);
-        let proof = certificate.read("pbp");
-        assert!(proof.matches("\nrup ").count() > 1, "{model} {options:?}");
-    }
 }
 
 #[test]

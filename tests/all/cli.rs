@@ -228,14 +228,21 @@ fn counts_are_printed() {
 #[test]
 fn new_models_are_solved_as_promised() {
     for (args, code) in [
-        (&["--seed", "1"][..], 0),
-        (&["--seed", "2", "--columns", "5", "--blocked", "4", "--objective", "min"], 0),
-        (&["--seed", "3", "--closed", "--columns", "4", "--rows", "3"], 0),
-        (&["--seed", "4", "--unsolvable", "--columns", "4", "--blocked", "2"], 1),
-        (&["--columns", "3", "--rows", "4"], 0),
+        (&["die-tour", "--seed", "1"][..], 0),
+        (&["die-tour", "--seed", "2", "--columns", "5", "--blocked", "4", "--objective", "min"], 0),
+        (&["die-tour", "--seed", "3", "--closed", "--columns", "4", "--rows", "3"], 0),
+        (&["die-tour", "--seed", "4", "--unsolvable", "--columns", "4", "--blocked", "2"], 1),
+        (&["die-tour", "--columns", "3", "--rows", "4"], 0),
+        (&["cube-tray", "--seed", "1"], 0),
+        (&["cube-tray", "--seed", "2", "--columns", "4", "--rows", "3", "--rolls", "18"], 0),
+        (&["cube-tray", "--seed", "3", "--oriented", "--unsolvable"], 1),
+        (&["cube-tray", "--columns", "2", "--rows", "3"], 0),
+        (&["cube-tray", "--seed", "4", "--faces", "WWRRBB", "--tops"], 0),
+        (&["cube-tray", "--seed", "5", "--faces", "ABCDEF", "--unsolvable"], 1),
+        (&["cube-tray", "--seed", "6", "--faces", "ABACAD", "--rolls", "9"], 0),
     ] {
-        let text = stdout(&[&["new", "die-tour"], args].concat(), 0);
-        assert_eq!(text, stdout(&[&["new", "die-tour"], args].concat(), 0), "the same seed makes the same file");
+        let text = stdout(&[&["new"], args].concat(), 0);
+        assert_eq!(text, stdout(&[&["new"], args].concat(), 0), "the same seed makes the same file");
         printed(&["solve", "-"], &text, code);
     }
 }

@@ -75,18 +75,6 @@ fn stdout(args: &[&str], code: i32) -> String {
     common::printed(args, "", code).0
 }
 
-/// Each answer is compared with that of a solver, which may be stopped.
-#[test]
-fn the_answers_of_the_shipped_models_are_cross_checked() {
-    for line in common::fixture("cube-tray", "answers.txt").lines() {
-        let (name, answer) = line.split_once(' ').unwrap();
-        let path = format!("models/cube_tray/{name}.toml");
-        let code = i32::from(answer == "infeasible");
-        let args = ["solve", "--format", "json", &path, "--cross-check", "--time-limit", "2s"];
-        assert_eq!(common::json(&args, "", code)["backend"], "search", "{name}");
-    }
-}
-
 /// Goals that want more cubes of a kind than there are, and cubes that letters alone tell apart.
 #[test]
 fn cubes_of_several_kinds() {
@@ -127,23 +115,6 @@ fn counts_and_histograms_are_printed() {
     assert!(text.contains("of 864 states reached"), "{text}");
     let written: Value = serde_json::from_str(&folder.read("table.json")).unwrap();
     assert_eq!((&written["puzzle"], &written["histogram"][0]), (&"cube-tray".into(), &1.into()));
-}
-
-#[test]
-fn new_models_are_solved_as_promised() {
-    for (args, code) in [
-        (&["--seed", "1"][..], 0),
-        (&["--seed", "2", "--columns", "4", "--rows", "3", "--rolls", "18"], 0),
-        (&["--seed", "3", "--oriented", "--unsolvable"], 1),
-        (&["--columns", "2", "--rows", "3"], 0),
-        (&["--seed", "4", "--faces", "WWRRBB", "--tops"], 0),
-        (&["--seed", "5", "--faces", "ABCDEF", "--unsolvable"], 1),
-        (&["--seed", "6", "--faces", "ABACAD", "--rolls", "9"], 0),
-    ] {
-        let text = stdout(&[&["new", "cube-tray"], args].concat(), 0);
-        let problem = common::problem(&text);
-        assert_eq!(shortest(&problem).is_none(), code == 1, "{text}");
-    }
 }
 
 /// The number of random rolls is no distance.
@@ -261,16 +232,6 @@ fn cubic_eight((column, row, goal, _): (usize, usize, &str, i64)) -> Problem {
 fn the_cubic_eight_puzzle_has_the_answers_of_the_contest() {
     for set in CUBIC_EIGHT {
         assert_eq!(shortest(&cubic_eight(set)), Some(set.3), "{set:?}");
-    }
-}
-
-#[test]
-fn models_of_the_cubic_eight_puzzle_agree() {
-    for method in ["highs", "cadical"].into_iter().filter_map(|name| Method::named(name).ok()) {
-        for set in CUBIC_EIGHT.into_iter().filter(|set| set.3 <= 13) {
-            let report = common::run(&cubic_eight(set), method, None);
-            assert_eq!((report.status, report.objective), (Status::Optimal, Some(set.3)), "{set:?}");
-        }
     }
 }
 

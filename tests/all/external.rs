@@ -257,7 +257,7 @@ fn what_is_unclear_or_contradicted_is_a_failure() {
     ] {
         let (code, text, error) = Fake::new(name, body).solve(&[]);
         assert!(code == 70 && text.is_empty() && error.contains(why), "{name}: {body}: {text}{error}");
-        assert!(why != unclear || error.contains(&format!("1.2.3 ({name}) failed: ")), "{error}");
+        assert!([name, "1.2.3"].iter().all(|part| error.contains(part)), "{error}");
     }
 }
 

@@ -78,6 +78,8 @@ fn every_change_of_a_solution_is_refused_or_makes_another_one() {
         for (problem, all) in &solved {
             for changed in changed(&all[0]) {
                 let accepted = common::verify(problem, &changed);
+                // A picture of what is no solution does not panic.
+                let _ = problem.instance.parse(&changed).map(|solved| solved.scene());
                 assert!(
                     accepted.is_err() || is_solution(problem, all, &changed, accepted.unwrap()),
                     "{changed}\nof {}",

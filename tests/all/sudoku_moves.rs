@@ -76,51 +76,6 @@ fn sudoku_cubes_with_symmetric_digits() {
     assert_eq!(['^', '>', 'v', '<'].map(|direction| solved_by_one_in(&strict, direction)), [true, false, false, false]);
 }
 
-/// The pieces of the seed taken out and put back by a third or half of a turn: the changes of the model, and how the solution then lists
-/// them.
-const TURNED: [(&str, &str, &str, usize); 3] = [
-    ("[4, 8, 4], rotations = [3, 2, 1]", "[8, 4, 4], rotations = [2, 1, 3]", "/corners/0/permutation", 2),
-    ("[9, 5, 1], rotations = [3, 2, 1]", "[1, 9, 5], rotations = [1, 3, 2]", "/corners/1/permutation", 2),
-    ("[9, 3], rotations = [0, 3]", "[3, 9], rotations = [3, 0]", "/edges/0/permutation", 0),
-];
-
-#[test]
-fn assemblies_with_pieces_turned_in_place() {
-    let seed = model!("sudoku_cube/seed");
-    let mut solution = Solved::new(seed, SEED_MOVES, None, None).solution;
-    solution["moves"] = Value::Null;
-    solution["move_count"] = Value::Null;
-    let twist = "one corner would have to be twisted in its place";
-    let flip = "one edge would have to be flipped in its place";
-    let cases: [(&[usize], Option<&str>); 5] =
-        [(&[], None), (&[0], Some(twist)), (&[1], Some(twist)), (&[0, 1], None), (&[2], Some(flip))];
-    let refused = |model: &str, solution: Value, why: &str| {
-        let found = verdict(&*instance_of(model, &["any-assembly"]), &solution);
-        assert_eq!(found, Err("the assembly is given as reachable, but it is unreachable".to_owned()));
-        let reason = json!(format!("no turns reach it: {why}"));
-        let whole = [("reachable", json!(false)), ("reason", reason)];
-        let solution = whole.into_iter().fold(solution, |mut solution, (key, value)| {
-            solution[key] = value;
-            solution
-        });
-        assert_eq!(verdict(&*instance_of(model, &["any-assembly"]), &solution), Ok(None), "{why}");
-    };
-    for (turned, why) in cases {
-        let (mut model, mut solution) = (seed.to_owned(), solution.clone());
-        for (before, after, pointer, permutation) in turned.iter().map(|&i| TURNED[i]) {
-            model = model.replacen(before, after, 1);
-            *solution.pointer_mut(pointer).unwrap() = json!(permutation);
-        }
-        match why {
-            Some(why) => refused(&model, solution, why),
-            None => assert_eq!(verdict(&*instance(&model), &solution), Ok(None), "{turned:?}"),
-        }
-    }
-    let centers =
-        seed.replace("\ncorners", "\ncenter-directions = { U = 1, L = 0, F = 0, R = 0, B = 0, D = 0 }\n\ncorners");
-    refused(&centers, solution, "one centre would have to be turned by a quarter");
-}
-
 #[test]
 fn assemblies_that_no_turns_reach() {
     let faces = [

@@ -331,11 +331,12 @@ fn ids_of_a_list_have_certificates_in_a_folder() {
     }
 }
 
+/// The moves of the file are a shortest solution, and so is the rest of it at every state.
 #[test]
 fn saved_games_of_all_solids_go_on() {
     let folder = Folder::new();
-    let save = folder.path("game.sav");
-    for (model, length) in [("tetrahedron", 9), ("octahedron", 15), ("icosahedron", 29)] {
+    let [save, next] = ["game.sav", "next.sav"].map(|name| folder.path(name));
+    for (model, length) in [("source", 9), ("tetrahedron", 9), ("octahedron", 15), ("icosahedron", 29)] {
         let model = format!("models/tatham_cube/{model}.toml");
         let result = folder.write("result.json", run(&["solve", "--format", "json", &model], "", 0).0);
         run(&["render", &model, &result, "--force", "-o", &save], "", 0);
@@ -344,8 +345,19 @@ fn saved_games_of_all_solids_go_on() {
             let position = (played + 1).to_string();
             let at = format!("STATEPOS:{}:{position}\n", position.len());
             folder.write("game.sav", text.replace("STATEPOS:1:1\n", &at));
-            let report = common::json(&["solve", "--format", "json", &save], "", 0);
+            let said = run(&["solve", "--format", "json", &save], "", 0).0;
+            let report: Value = serde_json::from_str(&said).unwrap();
             assert_eq!(report["objective"].as_u64(), Some(length - played), "{model} {played}");
+            let rest = folder.write("rest.json", said);
+            run(&["check", &save, &rest], "", 0);
+            run(&["render", &save, &rest, "--force", "-o", &next], "", 0);
+            let (next, states) = (folder.read("next.sav"), text.lines().find(|line| line.starts_with("NSTATES")));
+            assert!(next.contains(&at) && next.contains(states.unwrap()), "{next}");
+            assert!(
+                run(&["solve", "-q", &folder.path("next.sav")], "", 0)
+                    .0
+                    .contains(&format!("optimal {}", length - played))
+            );
         }
     }
 }

@@ -63,25 +63,10 @@ fn an_error_in_a_file_with_a_mark_is_shown_at_its_place() {
     }
 }
 
+/// How games of all solids go on is tested in `tatham_cube.rs`.
 #[test]
-fn a_saved_game_goes_on_from_the_state_at_which_it_was_saved() {
+fn a_saved_game_says_what_was_played() {
     let folder = Folder::new();
-    let at = |name: &str| folder.path(name);
-    for moves in 0..9 {
-        let game = folder.write("game.sav", saved(moves));
-        let (code, said, error) = run(&["solve", &game, "--format", "json"], "");
-        let report: serde_json::Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{error}"));
-        // The moves of the file are a shortest solution, and so is the rest of it.
-        assert_eq!((code, report["objective"].as_u64()), (0, Some(9 - moves as u64)), "{report}");
-        let result = folder.write("result.json", &said);
-        assert_eq!(run(&["check", &game, &result], "").0, 0);
-        let (code, _, error) = run(&["render", &game, &result, "--force", "-o", &at("next.sav")], "");
-        assert_eq!(code, 0, "{error}");
-        let next = folder.read("next.sav");
-        assert!(next.contains(&format!("STATEPOS:1:{}\n", moves + 1)) && next.contains("NSTATES :2:10\n"), "{next}");
-        let again = run(&["solve", "-q", &at("next.sav")], "").1;
-        assert!(again.contains(&format!("optimal {}", 9 - moves)), "{again}");
-    }
     let (_, said, _) = run(&["solve", "-q", &folder.write("game.sav", saved(4))], "");
     for line in ["id     c4x4:C461,3", "played DDDU", "length 5"] {
         assert!(said.contains(line), "{said}");

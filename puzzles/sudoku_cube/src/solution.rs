@@ -111,16 +111,18 @@ impl Solution {
         }
     }
 
-    /// Where each piece goes; `None` if the lists are not valid.
+    /// Where each piece goes; `None` if the lists are not valid, each piece once.
     pub(super) fn assembly(&self) -> Option<Assembly> {
         let mut assembly = Assembly { put: [(0, 0); PIECES.end] };
+        let mut is_put = [false; PIECES.end];
         for (pieces, fields, list) in [(CORNERS, 3, &self.corners), (EDGES, 2, &self.edges)] {
             for &Put { piece, position, permutation } in list {
                 let (piece, position) = (
                     piece.checked_sub(1)?.checked_add(pieces.start)?,
                     position.checked_sub(1)?.checked_add(pieces.start)?,
                 );
-                if !pieces.contains(&piece) || !pieces.contains(&position) || permutation >= fields {
+                let is_valid = pieces.contains(&piece) && pieces.contains(&position) && permutation < fields;
+                if !is_valid || std::mem::replace(&mut is_put[piece], true) {
                     return None;
                 }
                 assembly.put[piece] = (position, permutation);

@@ -103,6 +103,15 @@ fn adders_add_and_compare() {
     }
 }
 
+/// Weights of literals, for an adder or for a tree.
+fn sum_over(literals: &[Lit], weights: &[i64], in_bits: bool) -> Terms {
+    let terms = literals.iter().copied().zip(weights.iter().copied());
+    if in_bits {
+        return Terms { bits: terms.collect(), ..Terms::default() };
+    }
+    Terms { leaves: terms.map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect(), ..Terms::default() }
+}
+
 /// Sums of 0/1 variables within bounds: by clauses, by trees, and, with a weight too many for a tree, by adders.
 #[test]
 fn bounded_sums_in_all_ways() {
@@ -119,13 +128,7 @@ fn bounded_sums_in_all_ways() {
             let mut collected = Collected::default();
             let literals = collected.literals(weights.len() + 1);
             let unless = literals[weights.len()];
-            let terms: Vec<(Lit, i64)> = literals.iter().copied().zip(weights.iter().copied()).collect();
-            let mut sum = Terms::default();
-            if in_bits {
-                sum.bits = terms;
-            } else {
-                sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect();
-            }
+            let sum = sum_over(&literals, weights, in_bits);
             collected.emit(|out| Bounds { lower, upper, unless }.require(sum, out)).unwrap();
             collected.assert_means(&literals, |choice| {
                 let sum: i64 = weights.iter().zip(choice).filter(|(_, holds)| **holds).map(|(w, _)| *w).sum();
@@ -141,14 +144,7 @@ fn totals_are_bounded_by_a_literal() {
     for in_bits in [false, true] {
         let mut collected = Collected::default();
         let literals = collected.literals(weights.len());
-        let terms: Vec<(Lit, i64)> = literals.iter().copied().zip(weights).collect();
-        let mut sum = Terms::default();
-        if in_bits {
-            sum.bits = terms;
-        } else {
-            sum.leaves = terms.into_iter().map(|(x, w)| Leaf::Order(Order::of_literal(x, w))).collect();
-        }
-        let total = collected.emit(|out| Total::new(sum, 12, out)).unwrap();
+        let total = collected.emit(|out| Total::new(sum_over(&literals, &weights, in_bits), 12, out)).unwrap();
         for bound in -5..=12 {
             let is_below = collected.emit(|out| total.at_most(bound, out));
             assert!(total.next_above(bound).is_none_or(|next| next > bound));
