@@ -51,9 +51,10 @@ fn known_lengths() {
 #[test]
 fn pictures_say_what_the_floor_does() {
     let picture = common::shipped_problem("block_maze/bridges").instance.scene().to_string();
-    for words in ["-a", "A soft switch: flips a when anything covers it", "two cubes, on [0, 5] and [2, 0]"] {
-        assert!(picture.contains(words), "{picture}");
-    }
+    common::says(
+        &picture,
+        &["-a", "A soft switch: flips a when anything covers it", "two cubes, on [0, 5] and [2, 0]"],
+    );
     // The start is on a switch, and the goal on a closed bridge.
     let tables = "bridges = { a = \"closed\" }\n[switches]\nA = { press = \"soft\", opens = [\"a\"] }";
     let problem = row("A . . . . . a", tables, "[1, 1, 2]", (0, "cell = [6, 0]"));
@@ -198,10 +199,8 @@ fn random_instances_are_as_wished() {
         refused(&[("size", size)], "write it like 1x1x2");
     }
     let options = tumble::puzzle::Choices::from([("columns", "5".to_owned())]);
-    assert_eq!(
-        (common::entry("block-maze").new)(&options, &Control::unlimited()).unwrap_err().to_string(),
-        "--columns needs --seed"
-    );
+    let error = (common::entry("block-maze").new)(&options, &Control::unlimited()).unwrap_err();
+    assert_eq!(error.to_string(), "--columns needs --seed");
 }
 
 #[test]

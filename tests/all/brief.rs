@@ -39,10 +39,8 @@ fn each_level_has_a_line() {
     let shown: Vec<&str> = lines.iter().map(|line| without_effort(line)).collect();
     let infeasible = "2.toml: infeasible (in a chess-board colouring, 5 cells have one colour and 4 the other, and the start has the rarer colour)";
     let invalid = "3.toml: invalid (expected a list of 2 values, not of 1)";
-    assert_eq!(
-        shown,
-        ["1.toml: optimal 42, 32 solutions", infeasible, invalid, "hard/1.toml: optimal 68, 4 solutions"]
-    );
+    let [first, last] = ["1.toml: optimal 42, 32 solutions", "hard/1.toml: optimal 68, 4 solutions"];
+    assert_eq!(shown, [first, infeasible, invalid, last]);
     assert!(errors.contains("3.toml:2:14"), "{errors}");
 }
 

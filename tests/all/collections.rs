@@ -119,10 +119,8 @@ fn walls_labels_and_weights_may_be_many() {
         let once = best(&format!("puzzle = \"die-path\"\n{board}never = [6]\n{}", ends(2)));
         assert_eq!(best(&format!("puzzle = \"die-path\"\n{board}never = [{never}]\n{}", ends(2))), once);
         let walled = apart(". . . .", &vec!['#'; count]);
-        assert_eq!(
-            best(&format!("puzzle = \"die-path\"\n[board]\nmap = \"\"\"\n{walled}\n\"\"\"\n{}", ends(3))),
-            Some(3)
-        );
+        let text = format!("puzzle = \"die-path\"\n[board]\nmap = \"\"\"\n{walled}\n\"\"\"\n{}", ends(3));
+        assert_eq!(best(&text), Some(3));
         let labels: Vec<String> = (0..=count).map(|rolls| top(rolls).to_string()).collect();
         let text = format!("puzzle = \"die-path\"\n[board]\nmap = \"{}\"\n{}", labels.join(" "), ends(count));
         assert_eq!(best(&text), Some(i64::try_from(count).unwrap()));

@@ -205,9 +205,7 @@ fn threads_seed_and_limit_are_in_the_log() {
     let log = text + &error;
     let asked = ["Starting CP-SAT solver", "num_workers: 2", "random_seed: 7", "max_time_in_seconds: 49.", "#1 "];
     let always = ["absolute_gap_limit: 0 ", "relative_gap_limit: 0 ", "catch_sigint_signal: false"];
-    for part in asked.into_iter().chain(always) {
-        assert!(log.contains(part), "{part}: {log}");
-    }
+    common::says(&log, &[&asked[..], &always].concat());
     // Without a log nothing else is printed.
     let answer = common::json(&[&["solve", model, "--format", "json"][..], &args].concat(), "", 0);
     assert_eq!((&answer["status"], &answer["objective"]), (&"optimal".into(), &37.into()));
@@ -221,9 +219,7 @@ fn a_library_that_is_not_there_is_explained() {
     let output = command.args(["solve", "--backend", "cp-sat", "models/die_tour/3x3_max.toml"]).output().unwrap();
     let (code, _, error) = common::ran(output);
     assert_eq!(code, 2);
-    for part in ["cp-sat is not here: TUMBLE_ORTOOLS is /nowhere", "install the Python package ortools"] {
-        assert!(error.contains(part), "{error}");
-    }
+    common::says(&error, &["cp-sat is not here: TUMBLE_ORTOOLS is /nowhere", "install the Python package ortools"]);
 }
 
 /// A copy of the project elsewhere has its own library; that of the folder that tumble is called in may be a stranger's.

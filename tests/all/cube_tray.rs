@@ -104,10 +104,8 @@ fn the_strip_of_states_is_drawn_as_text_and_as_svg() {
 #[test]
 fn counts_and_histograms_are_printed() {
     let classic = "models/cube_tray/classic.toml";
-    assert_eq!(
-        stdout(&["count", "--format", "json", classic], 0),
-        "{\"solutions\":16,\"objective\":36,\"complete\":true}\n"
-    );
+    let count = stdout(&["count", "--format", "json", classic], 0);
+    assert_eq!(count, "{\"solutions\":16,\"objective\":36,\"complete\":true}\n");
     assert!(stdout(&["count", "--feasible", classic], 0).contains("at least 16 solutions: infinitely many"));
     let folder = Folder::new();
     let file = folder.path("table.json");
@@ -126,14 +124,10 @@ fn a_new_model_says_that_its_rolls_are_random_ones() {
         "# A random cube tray, seed 7. The goal is the start after 200 random rolls: fewer may lead there.\n"
     ));
     assert!(shortest(&common::problem(&text)).unwrap() < 60, "{text}");
-    assert!(
-        new(&["--oriented", "--unsolvable"]).contains("after 30 random rolls, and with one cube turned: no rolls lead")
-    );
-    let help = stdout(&["new", "cube-tray", "--help"], 0);
-    assert!(
-        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("number of random rolls that make the goal"),
-        "{help}"
-    );
+    let unsolvable = new(&["--oriented", "--unsolvable"]);
+    common::says(&unsolvable, &["after 30 random rolls, and with one cube turned: no rolls lead"]);
+    let help = stdout(&["new", "cube-tray", "--help"], 0).split_whitespace().collect::<Vec<_>>().join(" ");
+    common::says(&help, &["number of random rolls that make the goal"]);
     // In a line of cubes a roll has to undo the one before.
     let goals = ["4", "5"].map(|rolls| new(&["--columns", "4", "--rows", "1", "--rolls", rolls]));
     let goal = |text: &str| text.split("[goal]").nth(1).unwrap().to_owned();

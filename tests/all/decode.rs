@@ -143,31 +143,29 @@ fn what_minizinc_and_gecode_write_comes_back() {
 /// In these files variables are several 0/1 variables, and CNF files have no objective.
 #[test]
 fn what_clasp_writes_comes_back() {
+    let solved = |model, file, options: &[&str]| {
+        let exported = Exported::new(model, file, options);
+        exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+        exported
+    };
     for (file, status) in [("model.cnf", "feasible"), ("model.opb", "optimal")] {
         for (model, options) in [(MAX, &["-e", "arc-flow"][..]), ("models/die_path/corner.toml", &[])] {
-            let exported = Exported::new(model, file, options);
-            exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
+            let exported = solved(model, file, options);
             let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
             assert_eq!((&report["status"], &report["verified"]), (&status.into(), &true.into()), "{model}: {report}");
             assert!(status == "feasible" || report["objective"] == by_search(model), "{report}");
         }
-        if file == "model.opb" {
-            // The objective is compared here too, where the file has it without its constant.
-            let exported = Exported::new(MAX, file, &["-e", "arc-flow"]);
-            exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
-            let text = std::fs::read_to_string(exported.path("stdout")).unwrap();
-            let other =
-                text.lines().map(|line| if line.starts_with("o ") { "o 1\n".into() } else { format!("{line}\n") });
-            exported.folder.write("stdout", other.collect::<String>());
-            let report = exported.json("stdout", &["--model-file", &exported.path(file)]);
-            assert_eq!(report["status"], "feasible", "{report}");
-            continue;
-        }
-        let exported = Exported::new("models/die_tour/3x3_total_34.toml", file, &["-e", "time-expanded"]);
-        exported.solve("clasp", &["--outf=1", "--verbose=0", file]);
-        let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path(file)]);
-        assert!(code == 1 && text.contains("infeasible"), "{text}");
     }
+    // The objective is compared here too, where the file has it without its constant.
+    let exported = solved(MAX, "model.opb", &["-e", "arc-flow"]);
+    let text = exported.folder.read("stdout");
+    let other = text.lines().map(|line| if line.starts_with("o ") { "o 1\n".into() } else { format!("{line}\n") });
+    exported.folder.write("stdout", other.collect::<String>());
+    let report = exported.json("stdout", &["--model-file", &exported.path("model.opb")]);
+    assert_eq!(report["status"], "feasible", "{report}");
+    let exported = solved("models/die_tour/3x3_total_34.toml", "model.cnf", &["-e", "time-expanded"]);
+    let (code, text, _) = exported.decode("stdout", &["--model-file", &exported.path("model.cnf")]);
+    assert!(code == 1 && text.contains("infeasible"), "{text}");
 }
 
 /// MiniSat's result file has a form of its own; its standard output has the verdict only.
@@ -206,18 +204,14 @@ fn a_solution_of_another_model_is_refused() {
             run(&["decode", &own_model(&exported, change), &exported.path("model.sol")])
         };
         let (code, text, error) = decode(&|text| format!("# A comment.\n{text}\n"));
-        assert!(
-            code == 0 && text.contains("optimal 37") && error.is_empty(),
-            "another name of the same model: {text}{error}"
-        );
+        // Another name of the same model.
+        assert!(code == 0 && text.contains("optimal 37") && error.is_empty(), "{text}{error}");
         let (code, text, error) = decode(&|text| text.replace("\"max\"", "\"min\""));
         assert!(code == 2 && text.is_empty(), "{text}");
         assert!(error.contains("the exported model was to maximize, this one is to minimize"), "{error}");
         let (code, text, error) = decode(&|text| text.replace("top = 1", "top = 6").replace("north = 2", "north = 5"));
-        assert!(
-            code == 2 && text.is_empty() && error.contains("another model was exported (by its SHA-256)"),
-            "{error}"
-        );
+        assert!(code == 2 && text.is_empty(), "{text}");
+        common::says(&error, &["another model was exported (by its SHA-256)"]);
     }
 }
 
@@ -399,10 +393,7 @@ fn the_optimum_of_a_relaxation_bounds_that_of_the_puzzle() {
         let bound = report["bound"].as_i64().unwrap();
         assert!(report["status"] == "unknown" && sign * bound >= sign * best, "{report}");
         let reason = report["reason"].as_str().unwrap();
-        assert!(
-            reason.contains("the exported model is a relaxation") && reason.contains("as the program states"),
-            "{reason}"
-        );
+        common::says(reason, &["the exported model is a relaxation", "as the program states"]);
         // What is not the optimum is no bound, and what has to be an integer is one.
         let objective = text.lines().next().unwrap().rsplit(' ').next().unwrap();
         for changed in [text.replacen("Optimal", "Stopped on time", 1), text.replacen(objective, "1000.0", 1)] {

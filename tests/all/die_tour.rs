@@ -105,10 +105,8 @@ fn models_and_lengths_without_a_table_are_refused() {
     let corner = |objective: &str, more: &str| common::corner(9, 3, objective, more);
     assert!(refused(&corner("any", ""), "9").contains("needs the objective"));
     assert!(refused(&corner("max", "total = 60"), "9").contains("no required total"));
-    assert!(
-        refused(&corner("max", "").replace("rows = 3", "rows = 3\nblocked = [[4, 1]]"), "9")
-            .contains("no blocked cells")
-    );
+    let blocked = corner("max", "").replace("rows = 3", "rows = 3\nblocked = [[4, 1]]");
+    assert!(refused(&blocked, "9").contains("no blocked cells"));
     let anywhere = corner("max", "closed = true").replace("cell = [0, 0]\n", "");
     assert!(refused(&anywhere, "9").contains("needs a start cell"));
     assert!(refused(&common::corner(18, 18, "max", ""), "9").contains("width 17 at most"));

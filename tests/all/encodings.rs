@@ -139,11 +139,8 @@ fn what_an_instance_shows_is_settled_without_a_model_by_every_encoding_on_every_
                 for method in Method::solvers() {
                     let options = Options { encoding: encoding.clone(), ..Options::default() };
                     let report = solve::solve(&problem, method, &options, &common::search_request()).unwrap();
-                    assert_eq!(
-                        (report.status, report.stats.solver_runs),
-                        (Status::Infeasible, Some(0)),
-                        "{encoding:?}"
-                    );
+                    let (status, runs) = (report.status, report.stats.solver_runs);
+                    assert_eq!((status, runs), (Status::Infeasible, Some(0)), "{encoding:?}");
                     assert_eq!(report.reason.as_deref(), Some(&*why));
                     assert!(encoding.is_none() || report.encoding == encoding, "{encoding:?}");
                     shown += 1;
@@ -167,9 +164,7 @@ fn other_names_of_an_encoding_are_understood_and_the_canonical_one_is_reported()
     let cube = common::problem(&instances("sudoku-cube")[0]);
     assert_eq!(cube.instance.encode("face-digit+parity", &Control::unlimited()).unwrap().0, "face-digit+parity");
     for unknown in ["face-digit+", "face-digit+parity+parity", "face-digit+squares", "+parity", "parity", ""] {
-        assert!(
-            matches!(cube.instance.encode(unknown, &Control::unlimited()), Err(EncodeError::Unknown { .. })),
-            "{unknown}"
-        );
+        let encoded = cube.instance.encode(unknown, &Control::unlimited());
+        assert!(matches!(encoded, Err(EncodeError::Unknown { .. })), "{unknown}");
     }
 }

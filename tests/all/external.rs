@@ -326,10 +326,8 @@ fn a_limit_of_the_program_gives_its_incumbent_and_its_bound() {
     let (code, text, error) = Fake::new("scip", &scip).solve(&["--format", "json"]);
     assert_eq!(code, 3, "{error}");
     let report: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (&report["status"], &report["bound"], &report["stats"]["nodes"]),
-        (&"feasible".into(), &20.into(), &17.into())
-    );
+    let (bound, nodes) = (&report["bound"], &report["stats"]["nodes"]);
+    assert_eq!((&report["status"], bound, nodes), (&"feasible".into(), &20.into(), &17.into()));
     assert_eq!(report["reason"], "stopped by the time limit");
 }
 

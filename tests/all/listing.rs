@@ -247,16 +247,10 @@ fn limits_end_the_list_of_a_model() {
         let soon = Control::new(Some(Duration::from_millis(300)), Interrupt::default(), &|_| ());
         let small = Control::unlimited().with_memory_limit(Bytes(50_000));
         let [in_time, in_memory] = [soon, small].map(|control| list_of(&model, backend, usize::MAX, control));
-        assert!(
-            [&in_time, &in_memory].iter().all(|some| !some.extent.is_all() && some.solutions.len() < 1 << 20),
-            "{name}"
-        );
+        assert!([&in_time, &in_memory].iter().all(|some| some.solutions.len() < 1 << 20), "{name}");
         assert_eq!(in_time.extent, Extent::Stopped(Stop::TimeLimit), "{name}");
-        assert!(
-            matches!(in_memory.extent, Extent::Stopped(Stop::MemoryLimit { .. })),
-            "{name}: {:?}",
-            in_memory.extent
-        );
+        let extent = in_memory.extent;
+        assert!(matches!(extent, Extent::Stopped(Stop::MemoryLimit { .. })), "{name}: {extent:?}");
     }
 }
 

@@ -80,11 +80,8 @@ fn every_change_of_a_solution_is_refused_or_makes_another_one() {
                 let accepted = common::verify(problem, &changed);
                 // A picture of what is no solution does not panic.
                 let _ = problem.instance.parse(&changed).map(|solved| solved.scene());
-                assert!(
-                    accepted.is_err() || is_solution(problem, all, &changed, accepted.unwrap()),
-                    "{changed}\nof {}",
-                    all[0]
-                );
+                let is_right = accepted.is_err() || is_solution(problem, all, &changed, accepted.unwrap());
+                assert!(is_right, "{changed}\nof {}", all[0]);
             }
             for moves in all[0]["moves"].as_str().map(changed_text).unwrap_or_default() {
                 let Ok(read) = problem.instance.solution_of_moves(&moves, None) else { continue };

@@ -65,13 +65,11 @@ fn a_page_to_play_has_the_text_of_the_model_and_cannot_be_ended_by_it() {
     for (model, text) in [("c4x4:C461,3", "c4x4:C461,3"), (&*model, &*text)] {
         printed(&["render", model, "--play", &played, "--page", &page], "", 0);
         let written = folder.read("play.html");
-        let data = between(&written, "<script type=\"application/json\" id=\"to-play\">", "</script>");
+        let begin = "<script type=\"application/json\" id=\"to-play\">";
+        let data = between(&written, begin, "</script>");
         assert!(!data.contains(['<', '>', '&']), "{data}");
         assert_eq!(serde_json::from_str::<String>(data).unwrap(), text);
-        assert_eq!(
-            written.replace(&format!("<script type=\"application/json\" id=\"to-play\">{data}</script>"), ""),
-            PAGE
-        );
+        assert_eq!(written.replace(&format!("{begin}{data}</script>"), ""), PAGE);
     }
     let from_a_played_one = folder.path("again.html");
     printed(&["render", TOUR, "--play", &from_a_played_one, "--page", &played], "", 0);

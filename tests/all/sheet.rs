@@ -51,10 +51,7 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     let (page, note) = sheet(&[&models[..], &["--solutions", "--per-sheet", "2", "--title", "Class <5>"]].concat(), 1);
     assert!(note.starts_with(&format!("{}: infeasible (", models[2])) && note.lines().count() == 1, "{note}");
     assert_eq!(page.matches("<section>").count(), 4);
-    assert!(
-        page.contains("<h1>Class &lt;5&gt;</h1>") && page.contains("<h1>Class &lt;5&gt;: Solutions</h1>"),
-        "{page}"
-    );
+    common::says(&page, &["<h1>Class &lt;5&gt;</h1>", "<h1>Class &lt;5&gt;: Solutions</h1>"]);
     let mut pictures = pictures(&page);
     assert!(pictures.iter().all(|picture| picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>")));
     // What marks mean is said once a sheet.
@@ -63,17 +60,16 @@ fn a_sheet_has_the_puzzles_and_another_the_solutions() {
     assert!(pictures[3].contains("14 rolls") && !pictures[0].contains("14 rolls"));
     // Where there is no solution, the puzzle is shown again.
     assert_eq!(pictures[2], pictures[5]);
-    for words in [
+    let said = [
         "<p>A die rolls over one of its lower edges",
         "<div>SSSNWWNNW</div>",
         "<figcaption>2: The Cube in 9 moves</figcaption>",
         "<figcaption>3: no solution</figcaption>",
         "<figcaption>3: Die tour for the largest total</figcaption>",
-    ] {
-        assert!(page.contains(words), "{words}");
-    }
-    // Captions that are the same are said once.
-    assert!(page.contains("<figcaption>1: Die path</figcaption>"), "{page}");
+        // Captions that are the same are said once.
+        "<figcaption>1: Die path</figcaption>",
+    ];
+    common::says(&page, &said);
     let foot = "<footer>1: labels.toml, 2: source.toml</footer>";
     assert_eq!(page.matches(foot).count(), 2);
     // A name and the moves are written on the sheets of the puzzles.
@@ -244,16 +240,12 @@ fn a_mixed_sheet_says_whose_rules_and_marks_are_whose() {
     ];
     let (page, _) = sheet(&models, 0);
     assert_eq!(page.matches("<section>").count(), 1);
-    for words in ["<p>1–2: A die rolls", "<p>3–4: A box tips", "3: splitter: the box", "3: open bridge"] {
-        assert!(page.contains(words), "{words}: {page}");
-    }
+    common::says(&page, &["<p>1–2: A die rolls", "<p>3–4: A box tips", "3: splitter: the box", "3: open bridge"]);
     assert!(!page.contains("gate"), "{page}");
     // Alone they need no numbers, and a mark never means two things.
     let (page, _) = sheet(&[models[2], "--solutions"], 0);
     assert!(page.contains("<p>A box tips") || page.contains("<p>Block maze. A box tips"), "{page}");
-    for words in ["the first of two cubes, which capitals move", "the box: how high it is there"] {
-        assert!(page.contains(words), "{words}: {page}");
-    }
+    common::says(&page, &["the first of two cubes, which capitals move", "the box: how high it is there"]);
     assert!(!page.contains("2: the box") && !page.contains("2: the second"), "{page}");
 }
 

@@ -230,10 +230,8 @@ fn stop_answers(problem: &Problem, text: &str) {
         {
             at_every_look(&format!("a count of {text}"), |control| {
                 let counted = count(problem, method, which, &Request::new(control)).unwrap();
-                assert!(
-                    which == Which::All || !counted.extent.is_all() || counted.solutions == number,
-                    "{counted:?} of {text}"
-                );
+                let is_true = which == Which::All || !counted.extent.is_all() || counted.solutions == number;
+                assert!(is_true, "{counted:?} of {text}");
                 counted.extent.stop().is_none()
             });
         }

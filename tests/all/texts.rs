@@ -1,6 +1,6 @@
 //! Texts from outside are read in every encoding that editors and shells write: model files, ids and lists of them, save files, results.
 
-use crate::common::{Folder, called as run};
+use crate::common::{Folder, called as run, says};
 use crate::dialects::{encodings, shown};
 
 const ID: &str = "c4x4:C461,3";
@@ -68,9 +68,7 @@ fn an_error_in_a_file_with_a_mark_is_shown_at_its_place() {
 fn a_saved_game_says_what_was_played() {
     let folder = Folder::new();
     let (_, said, _) = run(&["solve", "-q", &folder.write("game.sav", saved(4))], "");
-    for line in ["id     c4x4:C461,3", "played DDDU", "length 5"] {
-        assert!(said.contains(line), "{said}");
-    }
+    says(&said, &["id     c4x4:C461,3", "played DDDU", "length 5"]);
     let (code, _, error) = run(&["solve", "-"], saved(9).as_bytes());
     assert!(code == 2 && error.contains("is over") && error.contains(ID), "{error}");
 }

@@ -241,6 +241,13 @@ pub fn refuse(calls: &[(&[&str], &str)]) {
     }
 }
 
+/// All of these words are in a text.
+#[track_caller]
+pub fn says(text: &str, words: &[&str]) {
+    let missing: Vec<_> = words.iter().filter(|words| !text.contains(**words)).collect();
+    assert!(missing.is_empty(), "{missing:?} is not in: {text}");
+}
+
 /// A folder with files.
 pub struct Folder(pub tempfile::TempDir);
 

@@ -116,23 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn values_of_faces_of_either_sign_count_in_the_sums() {
-        let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let request = Request::unlimited();
-        let mut found = 0;
-        for _ in 0..60 {
-            let (width, length) = *[(1, 9), (2, 7), (2, 9), (3, 6)].choose(&mut rng).unwrap();
-            let mut puzzle = random(&mut rng, (width, length), length);
-            let largest = *[3, 100, 1_000_000].choose(&mut rng).unwrap();
-            puzzle.values.values = std::array::from_fn(|_| rng.random_range(-largest..=largest));
-            let by_lines = total(&puzzle, solve(&puzzle, &request));
-            assert_eq!(by_lines, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
-            found += usize::from(by_lines.is_some());
-        }
-        assert!(found > 20, "{found}");
-    }
-
-    #[test]
     fn sums_beyond_its_numbers_are_told_as_the_reason() {
         let board = Board::new(3, 2000, &[]).unwrap();
         let mut puzzle = DieTour::from_corner(board, Objective::Max);
@@ -182,10 +165,15 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let request = Request::unlimited();
         let mut with_tours = 0;
-        for _ in 0..120 {
+        for i in 0..160 {
             let width = rng.random_range(1..=3);
             let length = rng.random_range(width..=24 / width).max(2);
-            let puzzle = random(&mut rng, (width, length), length);
+            let mut puzzle = random(&mut rng, (width, length), length);
+            // Values of faces of either sign.
+            if i % 4 == 0 {
+                let largest = *[3, 100, 1_000_000].choose(&mut rng).unwrap();
+                puzzle.values.values = std::array::from_fn(|_| rng.random_range(-largest..=largest));
+            }
             let found = total(&puzzle, solve(&puzzle, &request));
             assert_eq!(found, total(&puzzle, depth_first::solve(&puzzle, &request)), "{puzzle:?}");
             with_tours += usize::from(found.is_some());
