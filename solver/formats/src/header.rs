@@ -264,7 +264,7 @@ mod tests {
         for (sign, horizon) in SIGNS.iter().flat_map(|sign| [(sign, None), (sign, Some(17))]) {
             let header = header(horizon);
             let lines = comments(&Model::default(), &header.pairs());
-            let lines: String = lines.into_iter().map(|line| format!("{sign} {line}\n")).collect();
+            let lines: String = lines.iter().flat_map(|line| [*sign, " ", line, "\n"]).collect();
             assert_eq!(Header::read(&format!("{lines}Maximize\n{sign} encoding: other\n")), Some(header));
         }
     }

@@ -9,7 +9,7 @@ use crate::variables::{Form, Number};
 use crate::{Encoding, Lit};
 use tumble_model::model::{Assignment, Model};
 
-#[allow(dead_code, reason = "other tests need all of it")]
+#[allow(dead_code, clippy::cast_possible_truncation, reason = "other tests need all of it")]
 #[path = "../../../../tests/all/common/models.rs"]
 mod random;
 
