@@ -107,28 +107,28 @@ fn solver() -> &'static str {
 }
 
 #[test]
-fn a_solver_that_crashes_is_an_error_that_names_it() {
+fn what_happens_to_a_solver_is_said_at_once() {
     let _alone = alone();
+    let killed =
+        "stopped by the solver: its process was ended by signal 9 (SIGKILL) from outside, perhaps because the machine";
     for name in solvers() {
-        let (tumble, solver) = Tumble::by(name, &[]);
-        signal("ABRT", solver);
-        let (out, error) = tumble.ends(70);
-        assert_eq!(out, "");
         let version = backend::find(name).unwrap().version().unwrap();
-        let expected = format!("{name} {version} failed: its process was ended by signal 6 (SIGABRT)");
-        assert!(error.contains(&expected), "{error}");
-    }
-}
-
-#[test]
-fn a_solver_that_is_ended_from_outside_has_no_fault() {
-    let _alone = alone();
-    for name in solvers() {
-        let (tumble, solver) = Tumble::by(name, &[]);
-        signal("KILL", solver);
-        let (out, _) = tumble.ends(3);
-        let why = "stopped by the solver: its process was ended by signal 9 (SIGKILL) from outside, perhaps because the machine";
-        assert!(out.contains(why), "{out}");
+        let crashed = format!("{name} {version} failed: its process was ended by signal 6 (SIGABRT)");
+        for (to_solver, to_tumble, code, why) in [
+            ("ABRT", None, 70, &*crashed),
+            ("KILL", None, 3, killed),
+            // It hangs, and Ctrl-C is answered all the same.
+            ("STOP", Some("INT"), 3, "stopped by an interrupt"),
+        ] {
+            let (tumble, solver) = Tumble::by(name, &[]);
+            signal(to_solver, solver);
+            if let Some(how) = to_tumble {
+                signal(how, tumble.0.id());
+            }
+            let (out, error) = tumble.ends(code);
+            assert!(if code == 70 { &error } else { &out }.contains(why), "{name}: {out}{error}");
+            assert_eq!(out.is_empty(), code == 70, "{name}: {out}");
+        }
     }
     let (tumble, process) = Tumble::by(solver(), &[]);
     last_words(process, "memory allocation of 1073741824 bytes failed\n");
@@ -201,18 +201,6 @@ fn a_solver_that_never_reads_its_model_is_stopped_too() {
     let (out, _) = tumble.ends(3);
     assert!(out.contains("stopped by the time limit"), "{out}");
     assert!(children_of(1).iter().all(|&child| child != process), "it was killed");
-}
-
-#[test]
-fn ctrl_c_is_answered_even_if_the_solver_hangs() {
-    let _alone = alone();
-    for name in solvers() {
-        let (tumble, solver) = Tumble::by(name, &[]);
-        signal("STOP", solver);
-        signal("INT", tumble.0.id());
-        let (out, _) = tumble.ends(3);
-        assert!(out.contains("stopped by an interrupt"), "{out}");
-    }
 }
 
 /// Whether whoever runs the tests ignores hangups, as `nohup` does: tumble then ignores them too.
