@@ -104,10 +104,7 @@ const SPLIT: u8 = 2;
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let Some(seed) = whole_number(choices, "seed")? else {
         let example = Placement { cell: Cell::new(0, 7), size: [1, 1, 2] };
-        return match choices.keys().next() {
-            Some(key) => Err(format!("--{key} needs --seed")),
-            None => Ok(text("", EXAMPLE, "", example, Placement { cell: Cell::new(8, 1), ..example })),
-        };
+        return Ok(text("", EXAMPLE, "", example, Placement { cell: Cell::new(8, 1), ..example }));
     };
     let options = Options::read(choices)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);

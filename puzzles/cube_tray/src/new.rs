@@ -59,16 +59,8 @@ impl Options {
         let number = |key: &str| whole_number::<u64>(choices, key);
         let seed = number("seed")?;
         let has = |key: &str| choices.contains_key(key);
-        for key in ["rolls", "unsolvable", "faces"] {
-            if seed.is_none() && has(key) {
-                return Err(format!("--{key} needs --seed"));
-            }
-        }
         let (tops, unsolvable) = (has("tops"), has("unsolvable"));
         let cubes = cubes(choices)?;
-        if tops && cubes.kind != Kind::Lettered {
-            return Err("--tops needs --faces".into());
-        }
         if tops && unsolvable {
             return Err("--unsolvable and --tops: the goal has to say how the cubes lie".into());
         }

@@ -60,26 +60,8 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn new(choices: &'a Choices, has_board: bool, is_random: bool) -> Result<Self, String> {
+    fn new(choices: &'a Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<usize>(choices, key).map(Option::unwrap_or_default);
-        let of_boards = [
-            "labels",
-            "gates",
-            "objective",
-            "directions",
-            "never",
-            "round-trip",
-            "rolls",
-            "unique",
-            "margin",
-            "blocked",
-        ];
-        let of_random = ["blocked", "labels", "rolls", "unique", "margin"];
-        for (keys, is_met, needed) in [(&of_random[..], is_random, "seed"), (&of_boards, has_board, "columns")] {
-            if let Some(key) = keys.iter().find(|key| choices.contains_key(**key) && !is_met) {
-                return Err(format!("--{key} needs --{needed}"));
-            }
-        }
         let labels = number("labels")?;
         if labels == 0 && choices.contains_key("gates") {
             return Err("--gates needs --labels".into());
@@ -132,15 +114,12 @@ const MAX_SIDE: i64 = 100;
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let number = |key: &str| whole_number::<i64>(choices, key);
     let columns = number("columns")?;
-    if columns.is_none() && choices.contains_key("rows") {
-        return Err("--rows needs --columns".into());
-    }
     let size = columns.map(|columns| Ok::<_, String>((columns, number("rows")?.unwrap_or(columns)))).transpose()?;
     if size.is_some_and(|(c, r)| !(1..=MAX_SIDE).contains(&c) || !(1..=MAX_SIDE).contains(&r)) {
         return Err(format!("a board has 1 to {MAX_SIDE} columns and rows here"));
     }
     let seed = whole_number(choices, "seed")?;
-    let wanted = Wanted::new(choices, size.is_some(), seed.is_some())?;
+    let wanted = Wanted::new(choices)?;
     match (seed, size) {
         (None, None) => Ok(file("", "", (Cell::new(0, 0), EXAMPLE[0]), Some((Cell::new(4, -2), EXAMPLE[1])), &wanted)),
         (None, Some((columns, rows))) => {

@@ -51,11 +51,6 @@ impl Options {
     fn read(choices: &Choices) -> Result<Self, String> {
         let number = |key: &str| whole_number::<i64>(choices, key);
         let seed = whole_number(choices, "seed")?;
-        for key in ["blocked", "labels", "goal", "never", "unique", "margin", "unsolvable"] {
-            if seed.is_none() && choices.contains_key(key) {
-                return Err(format!("--{key} needs --seed"));
-            }
-        }
         if choices.contains_key("goal") && choices.contains_key("closed") {
             return Err("--goal and --closed exclude each other".into());
         }

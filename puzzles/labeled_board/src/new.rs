@@ -72,12 +72,7 @@ struct Options {
 }
 
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
-    let Some(seed) = whole_number(choices, "seed")? else {
-        return match choices.keys().next() {
-            Some(key) => Err(format!("--{key} needs --seed")),
-            None => Ok(text(&example(), None)),
-        };
-    };
+    let Some(seed) = whole_number(choices, "seed")? else { return Ok(text(&example(), None)) };
     let has = |key: &str| choices.contains_key(key);
     let columns = whole_number(choices, "columns")?.unwrap_or(5);
     let options = Options {

@@ -6,6 +6,7 @@ use std::fmt::{self, Debug};
 use schemars::{Schema, schema_for};
 use serde_json::{Value, json};
 
+use super::option::check_needs;
 use super::{
     After, Choices, EncodingInfo, Facts, Instance, MovesError, NoMoves, Puzzle, PuzzleOption, SearchInfo, Tabulation,
     encoding_infos, erased, search_infos,
@@ -60,6 +61,7 @@ impl PuzzleEntry {
             options: P::POWERS.options,
             new_options: P::POWERS.new_options,
             new: |choices, control| {
+                check_needs(P::POWERS.new_options, choices).map_err(NotMade::Unfit)?;
                 let made = (P::POWERS.new)(choices, control);
                 // Searches that were stopped on the way may have taken an instance for one that it is not.
                 control.check().map_err(NotMade::Stopped)?;

@@ -14,12 +14,24 @@ pub struct PuzzleOption {
     pub name: &'static str,
     /// The placeholder for its value in the help; `None` for a flag.
     pub value: Option<&'static str>,
-    /// What it does.
+    /// What it does. One of `tumble new` is refused without the options that this names first, as in `With --seed and --columns: …`.
     pub help: &'static str,
 }
 
 /// The options given by the user, each with its value; the value of a flag is empty.
 pub type Choices = BTreeMap<&'static str, String>;
+
+/// Refuses an option without those that its help says it goes with.
+pub(super) fn check_needs(options: &[PuzzleOption], choices: &Choices) -> Result<(), String> {
+    let is_given = |name: &str| choices.contains_key(name.trim_start_matches("--"));
+    for PuzzleOption { name, help, .. } in options.iter().filter(|option| is_given(option.name)) {
+        let Some((needed, _)) = help.strip_prefix("With ").and_then(|help| help.split_once(": ")) else { continue };
+        if let Some(missing) = needed.split(" and ").find(|any| !any.split(" or ").any(is_given)) {
+            return Err(format!("--{name} needs {missing}"));
+        }
+    }
+    Ok(())
+}
 
 /// The whole number that was given for an option, if it was.
 ///
@@ -76,15 +88,14 @@ pub const MARGIN: PuzzleOption = PuzzleOption {
 /// The solutions of which there is to be only one, if that is asked for.
 ///
 /// # Errors
-/// In words for the user, when the margin is none, or stands alone.
+/// In words for the user, when the margin is none.
 pub fn unique(choices: &Choices) -> Result<Option<Which>, String> {
-    match (choices.contains_key("unique"), whole_number::<u64>(choices, "margin")?) {
-        (true, Some(0)) => Err("--margin 0: solutions differ by at least 1".into()),
-        (true, Some(margin)) => Ok(Some(Which::Within(margin - 1))),
-        (true, None) => Ok(Some(Which::Best)),
-        (false, Some(_)) => Err("--margin needs --unique".into()),
-        (false, None) => Ok(None),
-    }
+    let which = match whole_number::<u64>(choices, "margin")? {
+        Some(0) => return Err("--margin 0: solutions differ by at least 1".into()),
+        Some(margin) => Which::Within(margin - 1),
+        None => Which::Best,
+    };
+    Ok(choices.contains_key("unique").then_some(which))
 }
 
 /// The range that was given for an option, if it was: `20..25` with both ends, or one number.

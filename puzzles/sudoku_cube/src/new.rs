@@ -12,7 +12,7 @@ use super::placements::{CORNERS, EDGES, fields, kind};
 use super::scene::before;
 use super::{placements, search};
 use tumble_model::control::{Control, Request, Verdict};
-use tumble_puzzles::puzzle::{Choices, PuzzleOption};
+use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
 use tumble_puzzles::render::NetField;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
@@ -60,13 +60,7 @@ fn permute(piece: &mut Piece, permutation: usize) {
 
 pub(super) fn write(choices: &Choices, control: &Control<'_>) -> Result<String, String> {
     let defect = choices.get("defect").map(|name| defect_named(name)).transpose()?;
-    let Some(seed) = choices.get("seed") else {
-        return match defect {
-            Some(_) => Err("--defect needs --seed".into()),
-            None => Ok(text(EMPTY, |_, _| "..".into())),
-        };
-    };
-    let seed: u64 = seed.parse().map_err(|_| format!("--seed {seed}: not a whole number in range"))?;
+    let Some(seed) = whole_number(choices, "seed")? else { return Ok(text(EMPTY, |_, _| "..".into())) };
     let cube = match defect {
         None => random(seed),
         Some(defect) => unsolvable(seed, defect, control)?,

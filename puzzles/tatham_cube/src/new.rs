@@ -39,12 +39,7 @@ const SOURCE: &str = "c4x4:C461,3";
 
 pub(super) fn write(choices: &Choices, _: &Control<'_>) -> Result<String, String> {
     let number = |key: &str| whole_number::<u64>(choices, key);
-    let Some(seed) = number("seed")? else {
-        return match choices.keys().next() {
-            Some(key) => Err(format!("--{key} needs --seed")),
-            None => Ok(text(SOURCE, "")),
-        };
-    };
+    let Some(seed) = number("seed")? else { return Ok(text(SOURCE, "")) };
     let solid = choices.get("solid").map_or(Ok(Solid::Cube), |name| {
         let names = || Solid::ALL.map(Solid::name).join(", ");
         Solid::ALL
