@@ -102,7 +102,7 @@ impl Puzzle for LightsOut {
         |puzzle, which, means| Ok(chase::count(puzzle, which, means.request)),
     )];
     const POWERS: Powers<Self> = Powers {
-        new_options: &[PuzzleOption { name: "side", value: Some("N"), help: "Columns and rows, all lit (default 3)" }],
+        new_options: &[PuzzleOption::valued("side", "N", "Columns and rows, all lit (default 3)")],
         new,
         ..Powers::NONE
     };

@@ -20,37 +20,25 @@ use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Which, number_range,
 use tumble_rolling::State;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance; without it, an example" },
-    PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 8)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
-    PuzzleOption {
-        name: "blocked",
-        value: Some("N"),
-        help: "With --seed: number of blocked cells (default: a fifth of the cells)",
-    },
-    PuzzleOption { name: "fragile", value: Some("N"), help: "With --seed: number of fragile cells" },
-    PuzzleOption {
-        name: "bridges",
-        value: Some("N"),
-        help: "With --seed: number of bridges, each of one or two cells; at most 20",
-    },
-    PuzzleOption {
-        name: "switches",
-        value: Some("N"),
-        help: "With --seed: number of switches, which move bridges (default: as many as bridges); at most 20",
-    },
-    PuzzleOption {
-        name: "splitters",
-        value: Some("N"),
-        help: "With --seed: number of splitters, for a box of 1x1x2; at most 6",
-    },
-    PuzzleOption { name: "size", value: Some("AxBxC"), help: "With --seed: the box at the start (default 1x1x2)" },
-    PuzzleOption {
-        name: "tips",
-        value: Some("A..B"),
-        help: "With --seed: length of a shortest solution, such as 20..25 (default: the longest)",
-    },
-    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    PuzzleOption::valued("seed", "N", "A random instance; without it, an example"),
+    PuzzleOption::valued("columns", "N", "With --seed: number of columns (default 8)"),
+    PuzzleOption::valued("rows", "N", "With --seed: number of rows (default: same as columns)"),
+    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default: a fifth of the cells)"),
+    PuzzleOption::valued("fragile", "N", "With --seed: number of fragile cells"),
+    PuzzleOption::valued("bridges", "N", "With --seed: number of bridges, each of one or two cells; at most 20"),
+    PuzzleOption::valued(
+        "switches",
+        "N",
+        "With --seed: number of switches, which move bridges (default: as many as bridges); at most 20",
+    ),
+    PuzzleOption::valued("splitters", "N", "With --seed: number of splitters, for a box of 1x1x2; at most 6"),
+    PuzzleOption::valued("size", "AxBxC", "With --seed: the box at the start (default 1x1x2)"),
+    PuzzleOption::valued(
+        "tips",
+        "A..B",
+        "With --seed: length of a shortest solution, such as 20..25 (default: the longest)",
+    ),
+    PuzzleOption::flag("unique", "With --seed: an instance with one shortest solution"),
     MARGIN,
 ];
 

@@ -12,30 +12,22 @@ use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
 use tumble_rolling::CellGraph;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 3)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
-    PuzzleOption { name: "oriented", value: None, help: "Cubes that show all 24 orientations" },
-    PuzzleOption {
-        name: "faces",
-        value: Some("LETTERS"),
-        help: "With --seed: cubes with these six letters on top, bottom, north, south, east and west, as WWRRBB",
-    },
-    PuzzleOption {
-        name: "seed",
-        value: Some("N"),
-        help: "A random instance: a start, and what random rolls make of it",
-    },
-    PuzzleOption {
-        name: "rolls",
-        value: Some("N"),
-        help: "With --seed: number of random rolls that make the goal (default 30); fewer may lead there",
-    },
-    PuzzleOption { name: "tops", value: None, help: "With --faces: the goal says only what is on top of each cube" },
-    PuzzleOption {
-        name: "unsolvable",
-        value: None,
-        help: "With --seed and --oriented or --faces: a goal that parity rules out",
-    },
+    PuzzleOption::valued("columns", "N", "Number of columns (default 3)"),
+    PuzzleOption::valued("rows", "N", "Number of rows (default: same as columns)"),
+    PuzzleOption::flag("oriented", "Cubes that show all 24 orientations"),
+    PuzzleOption::valued(
+        "faces",
+        "LETTERS",
+        "With --seed: cubes with these six letters on top, bottom, north, south, east and west, as WWRRBB",
+    ),
+    PuzzleOption::valued("seed", "N", "A random instance: a start, and what random rolls make of it"),
+    PuzzleOption::valued(
+        "rolls",
+        "N",
+        "With --seed: number of random rolls that make the goal (default 30); fewer may lead there",
+    ),
+    PuzzleOption::flag("tops", "With --faces: the goal says only what is on top of each cube"),
+    PuzzleOption::flag("unsolvable", "With --seed and --oriented or --faces: a goal that parity rules out"),
 ];
 
 /// The most rolls of a random instance.

@@ -13,34 +13,18 @@ use tumble_puzzles::instance::{Document, drawn_map};
 use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Which, face_number, number_range, unique, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default: the unbounded plane)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --columns: number of rows (default: same as columns)" },
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start, goal and blocked cells" },
-    PuzzleOption {
-        name: "blocked",
-        value: Some("N"),
-        help: "With --seed and --columns: number of blocked cells (default 0)",
-    },
-    PuzzleOption {
-        name: "labels",
-        value: Some("N"),
-        help: "With --seed and --columns: number of cells with a label (default 0)",
-    },
-    PuzzleOption { name: "gates", value: None, help: "With --labels: the die shows the label before it enters" },
-    PuzzleOption {
-        name: "objective",
-        value: Some("O"),
-        help: "With --columns: rolls, min-tops, max-tops, min-bottoms or max-bottoms",
-    },
-    PuzzleOption { name: "directions", value: Some("D"), help: "With --columns: the only directions, such as ES" },
-    PuzzleOption { name: "never", value: Some("FACE"), help: "With --columns: a face that is never on top" },
-    PuzzleOption { name: "round-trip", value: None, help: "With --columns: back to the start" },
-    PuzzleOption {
-        name: "rolls",
-        value: Some("A..B"),
-        help: "With --seed and --columns: an instance whose best path has so many rolls",
-    },
-    PuzzleOption { name: "unique", value: None, help: "With --seed and --columns: an instance with one best path" },
+    PuzzleOption::valued("columns", "N", "Number of columns (default: the unbounded plane)"),
+    PuzzleOption::valued("rows", "N", "With --columns: number of rows (default: same as columns)"),
+    PuzzleOption::valued("seed", "N", "A random instance: start, goal and blocked cells"),
+    PuzzleOption::valued("blocked", "N", "With --seed and --columns: number of blocked cells (default 0)"),
+    PuzzleOption::valued("labels", "N", "With --seed and --columns: number of cells with a label (default 0)"),
+    PuzzleOption::flag("gates", "With --labels: the die shows the label before it enters"),
+    PuzzleOption::valued("objective", "O", "With --columns: rolls, min-tops, max-tops, min-bottoms or max-bottoms"),
+    PuzzleOption::valued("directions", "D", "With --columns: the only directions, such as ES"),
+    PuzzleOption::valued("never", "FACE", "With --columns: a face that is never on top"),
+    PuzzleOption::flag("round-trip", "With --columns: back to the start"),
+    PuzzleOption::valued("rolls", "A..B", "With --seed and --columns: an instance whose best path has so many rolls"),
+    PuzzleOption::flag("unique", "With --seed and --columns: an instance with one best path"),
     MARGIN,
 ];
 

@@ -14,18 +14,18 @@ use tumble_puzzles::instance::drawn_map;
 use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, face_number, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption { name: "columns", value: Some("N"), help: "Number of columns (default 4)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "Number of rows (default: same as columns)" },
-    PuzzleOption { name: "objective", value: Some("max|min|any"), help: "The objective over the sum (default max)" },
-    PuzzleOption { name: "closed", value: None, help: "One more roll leads back to the start" },
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: start cell, die and blocked cells" },
-    PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
-    PuzzleOption { name: "labels", value: Some("N"), help: "With --seed: number of cells with a label (default 0)" },
-    PuzzleOption { name: "goal", value: None, help: "With --seed: a cell on which the tour ends" },
-    PuzzleOption { name: "never", value: Some("FACE"), help: "With --seed: a face that is never on top" },
-    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one best tour" },
+    PuzzleOption::valued("columns", "N", "Number of columns (default 4)"),
+    PuzzleOption::valued("rows", "N", "Number of rows (default: same as columns)"),
+    PuzzleOption::valued("objective", "max|min|any", "The objective over the sum (default max)"),
+    PuzzleOption::flag("closed", "One more roll leads back to the start"),
+    PuzzleOption::valued("seed", "N", "A random instance: start cell, die and blocked cells"),
+    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default 0)"),
+    PuzzleOption::valued("labels", "N", "With --seed: number of cells with a label (default 0)"),
+    PuzzleOption::flag("goal", "With --seed: a cell on which the tour ends"),
+    PuzzleOption::valued("never", "FACE", "With --seed: a face that is never on top"),
+    PuzzleOption::flag("unique", "With --seed: an instance with one best tour"),
     MARGIN,
-    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a tour" },
+    PuzzleOption::flag("unsolvable", "With --seed: an instance without a tour"),
 ];
 
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.

@@ -26,11 +26,11 @@ pub(super) const TABULATION: Tabulation = Tabulation {
     summary: "The best sums of die tours on boards of one width and any length",
     source: TabulationSource::Model {
         help: "The model file; its board's shorter side is the width, its longer side is what varies",
-        options: &[PuzzleOption {
-            name: "length",
-            value: Some("N[,N…]"),
-            help: "Lengths for which to print the best sum (default: the model's own); any length, such as 4000000000",
-        }],
+        options: &[PuzzleOption::valued(
+            "length",
+            "N[,N…]",
+            "Lengths for which to print the best sum (default: the model's own); any length, such as 4000000000",
+        )],
         make,
     },
     suffix: "json",

@@ -18,30 +18,18 @@ use tumble_puzzles::instance::drawn_map;
 use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, Which, ends, number_range, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption {
-        name: "seed",
-        value: Some("N"),
-        help: "A random instance; without it, an example from the literature",
-    },
-    PuzzleOption { name: "columns", value: Some("N"), help: "With --seed: number of columns (default 5)" },
-    PuzzleOption { name: "rows", value: Some("N"), help: "With --seed: number of rows (default: same as columns)" },
-    PuzzleOption {
-        name: "labels",
-        value: Some("N"),
-        help: "With --seed: number of labels (default: a third of the cells)",
-    },
-    PuzzleOption { name: "blocked", value: Some("N"), help: "With --seed: number of blocked cells (default 0)" },
-    PuzzleOption { name: "full", value: None, help: "With --seed: a label on every cell" },
-    PuzzleOption { name: "closed", value: None, help: "With --seed: the last roll leads back to the start" },
-    PuzzleOption { name: "ordered", value: None, help: "With --seed: the labels have to be entered in an order" },
-    PuzzleOption {
-        name: "rolls",
-        value: Some("A..B"),
-        help: "With --seed: an instance whose shortest solution has so many rolls",
-    },
-    PuzzleOption { name: "unique", value: None, help: "With --seed: an instance with one shortest solution" },
+    PuzzleOption::valued("seed", "N", "A random instance; without it, an example from the literature"),
+    PuzzleOption::valued("columns", "N", "With --seed: number of columns (default 5)"),
+    PuzzleOption::valued("rows", "N", "With --seed: number of rows (default: same as columns)"),
+    PuzzleOption::valued("labels", "N", "With --seed: number of labels (default: a third of the cells)"),
+    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default 0)"),
+    PuzzleOption::flag("full", "With --seed: a label on every cell"),
+    PuzzleOption::flag("closed", "With --seed: the last roll leads back to the start"),
+    PuzzleOption::flag("ordered", "With --seed: the labels have to be entered in an order"),
+    PuzzleOption::valued("rolls", "A..B", "With --seed: an instance whose shortest solution has so many rolls"),
+    PuzzleOption::flag("unique", "With --seed: an instance with one shortest solution"),
     MARGIN,
-    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: an instance without a solution" },
+    PuzzleOption::flag("unsolvable", "With --seed: an instance without a solution"),
 ];
 
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.

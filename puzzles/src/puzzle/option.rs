@@ -18,6 +18,18 @@ pub struct PuzzleOption {
     pub help: &'static str,
 }
 
+impl PuzzleOption {
+    /// An option without a value.
+    pub const fn flag(name: &'static str, help: &'static str) -> Self {
+        Self { name, value: None, help }
+    }
+
+    /// An option with a value, for which the help has this placeholder.
+    pub const fn valued(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self { name, value: Some(value), help }
+    }
+}
+
 /// The options given by the user, each with its value; the value of a flag is empty.
 pub type Choices = BTreeMap<&'static str, String>;
 
@@ -79,11 +91,11 @@ impl Solutions {
 }
 
 /// The option for a best solution that stands out.
-pub const MARGIN: PuzzleOption = PuzzleOption {
-    name: "margin",
-    value: Some("K"),
-    help: "With --unique: every other solution is worse by at least K, such as K moves more",
-};
+pub const MARGIN: PuzzleOption = PuzzleOption::valued(
+    "margin",
+    "K",
+    "With --unique: every other solution is worse by at least K, such as K moves more",
+);
 
 /// The solutions of which there is to be only one, if that is asked for.
 ///

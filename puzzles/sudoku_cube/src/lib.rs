@@ -66,11 +66,8 @@ use tumble_puzzles::puzzle::{Choices, Encoding, MovesError, Powers, Puzzle, Puzz
 use tumble_puzzles::render::Scene;
 
 /// Drops the requirement that turns can reach the solution.
-const ANY_ASSEMBLY: PuzzleOption = PuzzleOption {
-    name: "any-assembly",
-    value: None,
-    help: "Sudoku Cube: accept solutions that turns cannot reach, too",
-};
+const ANY_ASSEMBLY: PuzzleOption =
+    PuzzleOption::flag("any-assembly", "Sudoku Cube: accept solutions that turns cannot reach, too");
 
 /// What a solution looks like: assemblies that differ only in identical pieces look alike.
 fn layout(solution: &Solution) -> String {

@@ -16,13 +16,13 @@ use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
 use tumble_puzzles::render::NetField;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance that turns can solve, centres included" },
-    PuzzleOption {
-        name: "defect",
-        value: Some("DEFECT"),
-        help: "With --seed: what makes it unsolvable: twisted-corner, flipped-edge, swapped-edges, turned-sticker or \
+    PuzzleOption::valued("seed", "N", "A random instance that turns can solve, centres included"),
+    PuzzleOption::valued(
+        "defect",
+        "DEFECT",
+        "With --seed: what makes it unsolvable: twisted-corner, flipped-edge, swapped-edges, turned-sticker or \
                turned-centre",
-    },
+    ),
 ];
 
 /// Defects are tried until the instance has no solution: a cube with a defect may have a solution other than the original one.

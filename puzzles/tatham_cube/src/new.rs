@@ -10,28 +10,24 @@ use tumble_model::control::Control;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption {
-        name: "solid",
-        value: Some("NAME"),
-        help: "With --seed: what rolls, tetrahedron, cube, octahedron or icosahedron (default cube)",
-    },
-    PuzzleOption {
-        name: "columns",
-        value: Some("N"),
-        help: "With --seed: number of columns (default 4), or the upper side of a board of triangles (default as in the game)",
-    },
-    PuzzleOption {
-        name: "rows",
-        value: Some("N"),
-        help: "With --seed: number of rows, or the lower side of a board of triangles (default: same as columns)",
-    },
-    PuzzleOption {
-        name: "blue",
-        value: Some("N"),
-        help: "With --seed: number of blue squares (default: one for each face)",
-    },
-    PuzzleOption { name: "seed", value: Some("N"), help: "A random instance: blue squares and a white start" },
-    PuzzleOption { name: "unsolvable", value: None, help: "With --seed: one blue square fewer than faces" },
+    PuzzleOption::valued(
+        "solid",
+        "NAME",
+        "With --seed: what rolls, tetrahedron, cube, octahedron or icosahedron (default cube)",
+    ),
+    PuzzleOption::valued(
+        "columns",
+        "N",
+        "With --seed: number of columns (default 4), or the upper side of a board of triangles (default as in the game)",
+    ),
+    PuzzleOption::valued(
+        "rows",
+        "N",
+        "With --seed: number of rows, or the lower side of a board of triangles (default: same as columns)",
+    ),
+    PuzzleOption::valued("blue", "N", "With --seed: number of blue squares (default: one for each face)"),
+    PuzzleOption::valued("seed", "N", "A random instance: blue squares and a white start"),
+    PuzzleOption::flag("unsolvable", "With --seed: one blue square fewer than faces"),
 ];
 
 /// The source's instance.
