@@ -32,16 +32,11 @@ fn list(puzzle: &DiePath) -> FactsOf<'_, DiePath> {
     // Where no cell is entered twice, a sum may be made largest.
     let is_bound = puzzle.sum.as_ref().is_some_and(|sum| sum.sense == Sense::Maximize);
     let turns = puzzle.directions.len() < Direction::ALL.len() && !is_bound;
-    let requirements = [
-        fact_of_key(
-            !puzzle.never.is_empty(),
-            ("never", "the faces that are never on top"),
-            ("path", "never"),
-            |puzzle: &mut DiePath| {
-                puzzle.never.clear();
-            },
-        ),
-        fact_of_key(turns, ("directions", "the directions of the rolls"), ("path", "directions"), |puzzle| {
+    let requirements: [Option<Fact<DiePath>>; 2] = [
+        fact_of_key(!puzzle.never.is_empty(), ("path", "never"), "the faces that are never on top", |puzzle| {
+            puzzle.never.clear();
+        }),
+        fact_of_key(turns, ("path", "directions"), "the directions of the rolls", |puzzle| {
             puzzle.directions = Direction::ALL.to_vec();
         }),
     ];

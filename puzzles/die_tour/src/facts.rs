@@ -2,6 +2,7 @@
 
 use super::instance::{DieTour, Objective};
 use tumble_puzzles::geometry::Die;
+use tumble_puzzles::instance::Spot;
 use tumble_puzzles::puzzle::{Fact, Facts, FactsOf, fact_of_key, facts_of_labels};
 
 pub(super) const FACTS: Facts<DieTour> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
@@ -19,25 +20,19 @@ fn list(puzzle: &DieTour) -> FactsOf<'_, DieTour> {
 /// What is asked of all faces on the way.
 fn of_faces(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
     let has = |faces: &[_]| !faces.is_empty();
-    let facts = [
-        fact_of_key(
-            has(&puzzle.never),
-            ("never", "the faces that are never on top"),
-            ("tour", "never"),
-            |puzzle: &mut DieTour| {
-                puzzle.never.clear();
-            },
-        ),
+    let total: Option<Fact<DieTour>> =
+        fact_of_key(puzzle.total.is_some(), ("tour", "total"), "the total", |puzzle| puzzle.total = None);
+    let facts: [Option<Fact<DieTour>>; 3] = [
+        fact_of_key(has(&puzzle.never), ("tour", "never"), "the faces that are never on top", |puzzle| {
+            puzzle.never.clear();
+        }),
         fact_of_key(
             has(&puzzle.never_between),
-            ("never-between", "the faces that are on top at the ends only"),
             ("tour", "never-between"),
+            "the faces that are on top at the ends only",
             |puzzle| puzzle.never_between.clear(),
         ),
-        fact_of_key(puzzle.total.is_some(), ("total", "the total"), ("tour", "total"), |puzzle: &mut DieTour| {
-            puzzle.total = None;
-        })
-        .map(|fact| fact.valued(puzzle.total)),
+        total.map(|fact| fact.valued(puzzle.total)),
     ];
     facts.into_iter().flatten()
 }
@@ -53,34 +48,27 @@ fn of_ends(puzzle: &DieTour) -> impl Iterator<Item = Fact<DieTour>> + use<> {
     } else {
         |puzzle| puzzle.goal_dice = None
     };
-    let facts = [
-        fact_of_key(
-            puzzle.closed,
-            ("closed", "the way back to the start"),
-            ("tour", "closed"),
-            |puzzle: &mut DieTour| {
-                (puzzle.closed, puzzle.restore_orientation) = (false, false);
-            },
-        )
-        .filter(|_| are_open),
-        fact_of_key(
-            puzzle.restore_orientation,
-            ("restore-orientation", "the orientation that is restored"),
-            ("tour", "restore-orientation"),
-            |puzzle| puzzle.restore_orientation = false,
-        ),
-        fact_of_key(has_goal, ("goal", "how and where the tour ends"), ("", "goal"), without_goal),
-        fact_of_key(is_turned, ("die", "the die at the start"), ("", "start"), |puzzle| {
-            puzzle.start_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
+    let facts: [Option<Fact<DieTour>>; 5] = [
+        fact_of_key(puzzle.closed && are_open, ("tour", "closed"), "the way back to the start", |puzzle| {
+            (puzzle.closed, puzzle.restore_orientation) = (false, false);
         }),
         fact_of_key(
-            puzzle.start_cell.is_some() && are_open,
-            ("start", "the start cell"),
-            ("start", "cell"),
-            |puzzle| {
-                puzzle.start_cell = None;
-            },
+            puzzle.restore_orientation,
+            ("tour", "restore-orientation"),
+            "the orientation that is restored",
+            |puzzle| puzzle.restore_orientation = false,
         ),
+        fact_of_key(has_goal, ("", "goal"), "how and where the tour ends", without_goal),
+        is_turned.then(|| {
+            Fact::new("die", "the die at the start".into(), Spot::Key("", "start"), |puzzle: &mut DieTour| {
+                puzzle.start_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
+            })
+        }),
+        (puzzle.start_cell.is_some() && are_open).then(|| {
+            Fact::new("start", "the start cell".into(), Spot::Key("start", "cell"), |puzzle: &mut DieTour| {
+                puzzle.start_cell = None;
+            })
+        }),
     ];
     facts.into_iter().flatten()
 }

@@ -2,7 +2,7 @@
 
 use super::instance::{LabeledBoard, Objective};
 use tumble_puzzles::geometry::Die;
-use tumble_puzzles::puzzle::{Facts, FactsOf, fact_of_key, facts_of_blocked, facts_of_labels};
+use tumble_puzzles::puzzle::{Fact, Facts, FactsOf, fact_of_key, facts_of_blocked, facts_of_labels};
 
 pub(super) const FACTS: Facts<LabeledBoard> = Facts { list, any: |puzzle| puzzle.objective = Objective::Any };
 
@@ -16,26 +16,26 @@ fn list(puzzle: &LabeledBoard) -> FactsOf<'_, LabeledBoard> {
     });
     let all = Die::all(puzzle.start_dice[0].handedness());
     let has_goal = puzzle.goal_dice.len() < all.len();
-    let requirements = [
-        fact_of_key(!puzzle.order.is_empty(), ("order", "the order of the labels"), ("board", "order"), clear_order),
+    let requirements: [Option<Fact<LabeledBoard>>; 4] = [
+        fact_of_key(!puzzle.order.is_empty(), ("board", "order"), "the order of the labels", |puzzle| {
+            puzzle.order.clear();
+        }),
         fact_of_key(
             puzzle.restore_orientation,
-            ("restore-orientation", "the orientation that is restored"),
             ("tour", "restore-orientation"),
-            |puzzle| puzzle.restore_orientation = false,
+            "the orientation that is restored",
+            |puzzle| {
+                puzzle.restore_orientation = false;
+            },
         ),
-        fact_of_key(puzzle.closed, ("closed", "the way back to the start"), ("tour", "closed"), |puzzle| {
+        fact_of_key(puzzle.closed, ("tour", "closed"), "the way back to the start", |puzzle| {
             (puzzle.closed, puzzle.restore_orientation) = (false, false);
         }),
-        fact_of_key(has_goal, ("goal", "how the die ends"), ("", "goal"), |puzzle| {
+        fact_of_key(has_goal, ("", "goal"), "how the die ends", |puzzle| {
             puzzle.goal_dice = Die::all(puzzle.start_dice[0].handedness()).to_vec();
         }),
     ];
     let blocked =
         facts_of_blocked(&puzzle.board, |puzzle: &mut LabeledBoard, cell| puzzle.board.set_blocked(cell, false));
     Box::new(labels.chain(requirements.into_iter().flatten()).chain(blocked))
-}
-
-fn clear_order(puzzle: &mut LabeledBoard) {
-    puzzle.order.clear();
 }

@@ -81,14 +81,14 @@ impl<P> Fact<P> {
 
 // Facts of several puzzles.
 
-/// The fact that a key of the model file states, if the instance has it.
+/// The fact that a key of the model file states, if the instance has it. It is called as the key.
 pub fn fact_of_key<P: 'static>(
     has_it: bool,
-    (kind, words): (&'static str, &str),
     (table, key): (&'static str, &'static str),
+    words: &str,
     without: fn(&mut P),
 ) -> Option<Fact<P>> {
-    has_it.then(|| Fact::new(kind, words.to_owned(), Spot::Key(table, key), without))
+    has_it.then(|| Fact::new(key, words.to_owned(), Spot::Key(table, key), without))
 }
 
 /// The labels of a board, by cell index; `set` gives the cell of an index another label, or none.
