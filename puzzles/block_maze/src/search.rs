@@ -19,8 +19,6 @@ pub(super) const DIRECT: Search<BlockMaze> = Search::direct(
 /// The graph of numbered states in which ways are searched.
 struct Ways<'a> {
     graph: Graph<'a, u32>,
-    start: u32,
-    goals: Goals<'a, u32>,
     /// The letters of the moves from one state to another.
     letters: &'a dyn Fn(u32, u32) -> Vec<char>,
     /// The number of states that were explored before.
@@ -59,9 +57,7 @@ fn ask<T>(
             arcs.map(|arc| arc.direction.letter()).collect()
         };
         return Ok(ask(&Ways {
-            graph: Graph::reversible(&expand),
-            start: start.index(),
-            goals: Goals::Listed(vec![goal.index()]),
+            graph: Graph::reversible(&expand, vec![start.index()], Goals::Listed(vec![goal.index()])),
             letters: &letters,
             explored: 0,
         }));
@@ -70,7 +66,7 @@ fn ask<T>(
     // Twenty bridges stand in a million ways: the states of a maze that is seen to have no solution are not gone through.
     let until = if puzzle.obstacle().is_some() { Until::States(1) } else { until };
     let reached = explored(&maze, until, request)?;
-    let sources = || (reached.backward(), reached.goals(&maze));
+    let sources = || (reached.backward(), Goals::Listed(reached.goals(&maze)));
     let (backward, goals) = until_stopped(&request.control, sources).map_err(|stop| reached.stopped(stop))?;
     let once = |next: &mut Vec<u32>| {
         if !each_move {
@@ -91,9 +87,7 @@ fn ask<T>(
         moves.map(|&(letter, _)| letter).collect()
     };
     Ok(ask(&Ways {
-        graph: Graph { forward: &forward, backward: &backward, reversible: false },
-        start: 0,
-        goals: Goals::Listed(goals),
+        graph: Graph { forward: &forward, backward: &backward, reversible: false, starts: vec![0], goals },
         letters: &letters,
         explored: reached.states.len() as u64,
     }))
@@ -101,7 +95,7 @@ fn ask<T>(
 
 pub(super) fn solve(puzzle: &BlockMaze, request: &Request<'_>) -> Searched<Tips> {
     let searched = ask(puzzle, (Until::Goal, false), request, |ways| {
-        let ran = search::shortest_path(&ways.graph, &[ways.start], &ways.goals, request);
+        let ran = search::shortest_path(&ways.graph, request);
         Searched::new(ran.ended.verdict().map(|states| ways.tips(&states)), ran.states.max(ways.explored))
     });
     searched.unwrap_or_else(|Stopped { stop, states, at_least }| {
@@ -114,7 +108,7 @@ fn list(puzzle: &BlockMaze, within: u64, found: &mut Listener<'_, Tips>, request
     let until = if within == 0 { Until::Goal } else { Until::All };
     let listed = ask(puzzle, (until, false), request, |ways| {
         let mut found = |states: &[u32], held| ways.moves(states, |tips| found(tips, held));
-        list_ways(&ways.graph, &[ways.start], &ways.goals, within, &mut found, request)
+        list_ways(&ways.graph, within, &mut found, request)
     });
     listed.unwrap_or_else(|Stopped { stop, states, .. }| Listed::new(Extent::Stopped(stop), states))
 }
@@ -123,7 +117,7 @@ fn list(puzzle: &BlockMaze, within: u64, found: &mut Listener<'_, Tips>, request
 pub(super) fn count(puzzle: &BlockMaze, which: Which, request: &Request<'_>) -> Count<Endless<Tips>> {
     let until = if which == Which::Best { Until::Goal } else { Until::All };
     let counted = ask(puzzle, (until, true), request, |ways| {
-        count_ways(&ways.graph, &[ways.start], &ways.goals, which, request, &|states| ways.tips(states))
+        count_ways(&ways.graph, which, request, &|states| ways.tips(states))
     });
     counted.unwrap_or_else(|Stopped { stop, .. }| Count::stopped(stop))
 }

@@ -115,12 +115,12 @@ impl<'a> Tray<'a> {
     }
 
     /// Searches from the start to the goals: a list of them, or a predicate if there are too many.
-    fn search<T>(&self, run: impl FnOnce(&Graph<'_, PackedTray>, &[PackedTray], &Goals<'_, PackedTray>) -> T) -> T {
+    fn search<T>(&self, run: impl FnOnce(&Graph<'_, PackedTray>) -> T) -> T {
         let expand = |state, next: &mut Vec<PackedTray>| self.expand(state, next);
         let is_goal = |state| self.is_goal(state);
         let are_few = self.goal_count() <= LISTED_GOALS;
         let goals = if are_few { Goals::Listed(self.listed_goals()) } else { Goals::Where(&is_goal) };
-        run(&Graph::reversible(&expand), &[self.start()], &goals)
+        run(&Graph::reversible(&expand, vec![self.start()], goals))
     }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn solve(puzzle: &CubeTray, request: &Request<'_>) -> Searched<Rolls>
         return Searched::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    let ran = tray.search(|graph, starts, goals| search::shortest_path(graph, starts, goals, request));
+    let ran = tray.search(|graph| search::shortest_path(graph, request));
     Searched::new(ran.ended.verdict().map(|path| tray.rolls(&path)), ran.states)
 }
 
@@ -163,7 +163,7 @@ pub(super) fn list(
     }
     let tray = Tray::new(puzzle);
     let mut found = |path: &[PackedTray], held| found(tray.rolls(path), held);
-    tray.search(|graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
+    tray.search(|graph| list_ways(graph, within, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.
@@ -172,7 +172,7 @@ pub(super) fn count(puzzle: &CubeTray, which: Which, request: &Request<'_>) -> C
         return Count::infeasible(why);
     }
     let tray = Tray::new(puzzle);
-    tray.search(|graph, starts, goals| count_ways(graph, starts, goals, which, request, &|path| tray.rolls(path)))
+    tray.search(|graph| count_ways(graph, which, request, &|path| tray.rolls(path)))
 }
 
 // What no roll changes, and goals that this proves to be unreachable.

@@ -9,7 +9,7 @@ use super::Route;
 use super::region::Ways;
 use tumble_model::control::{Extent, Request};
 use tumble_puzzles::puzzle::{CIRCLES, Count, Endless, Listed, Listener, Puzzle as _, Which};
-use tumble_puzzles::search::{AllWays, Circle, Costs, all_ways, list_all};
+use tumble_puzzles::search::{AllWays, Circle, Costs, Onward, all_ways, list_all};
 use tumble_rolling::State;
 
 /// A state on a path.
@@ -47,11 +47,7 @@ impl Known<'_> {
     }
 
     /// Asks the graph of the paths that are so much worse than the best one.
-    fn ask<T>(
-        &self,
-        worse: u64,
-        ask: impl FnOnce(&[Near], &dyn Fn(Near, &mut Vec<Near>), &dyn Fn(Near) -> bool) -> T,
-    ) -> T {
+    fn ask<T>(&self, worse: u64, ask: impl FnOnce(&Onward<'_, Near>) -> T) -> T {
         let Self { ways, best, .. } = self;
         let starts = ways.region.starts.iter().map(|&state| Near { state, more: 0, has_left: false });
         let starts = if ways.puzzle.is_round_trip { starts.collect() } else { self.seeds(None).collect::<Vec<_>>() };
@@ -68,7 +64,7 @@ impl Known<'_> {
             let cost = || self.cost(near.state).abs_diff(*best) + near.more;
             near.has_left && ways.region.goals.binary_search(&near.state).is_ok() && cost() == worse
         };
-        ask(&starts, &forward, &is_goal)
+        ask(&Onward { starts: &starts, forward: &forward, is_goal: &is_goal })
     }
 
     fn route(&self, way: &[Near]) -> Route {
@@ -97,8 +93,7 @@ impl Ways<'_> {
         counted.by_objective.push((best, counted.solutions.clone()));
         let sums = self.puzzle.sense().into_iter().flat_map(|sense| sense.within(best, within));
         for (worse, sum) in (0..).zip(sums).skip(1) {
-            let all =
-                known.ask(worse, |starts, forward, is_goal| all_ways(&[], starts, forward, is_goal, &request.control));
+            let all = known.ask(worse, |onward| all_ways(&[], onward, &request.control));
             match all {
                 Ok(AllWays::Number(number)) => {
                     counted.solutions += &number;
@@ -122,9 +117,7 @@ impl Ways<'_> {
         let Some(known) = self.known(request).filter(|_| within > 0 && listed.extent.is_all()) else { return listed };
         for worse in 1..=within {
             let mut found = |way: &[Near], held| found(known.route(way), held);
-            let extent = known.ask(worse, |starts, forward, is_goal| {
-                list_all(starts, forward, is_goal, &mut found, &request.control)
-            });
+            let extent = known.ask(worse, |onward| list_all(onward, &mut found, &request.control));
             let Ok(extent) = extent.try_map(|circle| Ok::<_, Infallible>(known.endless(&circle)));
             if let Extent::Endless(_) = extent {
                 listed.reason = Some(CIRCLES.into());

@@ -61,7 +61,7 @@ fn on_plane(puzzle: &DiePath) -> Verdict<Route> {
 
 fn on_board(puzzle: &DiePath, request: &Request<'_>) -> Searched<Route> {
     let rolls = Rolls::new(puzzle, 0);
-    let ran = rolls.search(|graph, starts, goals| search::shortest_path(graph, starts, goals, request));
+    let ran = rolls.search(|graph| search::shortest_path(graph, request));
     Searched::new(ran.ended.verdict().map(|states| rolls.route(&states)), ran.states)
 }
 
@@ -80,7 +80,7 @@ pub(super) fn list(
     }
     let rolls = Rolls::new(puzzle, within);
     let mut found = |states: &[Packed], held| found(rolls.route(states), held);
-    rolls.search(|graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
+    rolls.search(|graph| list_ways(graph, within, &mut found, request))
 }
 
 /// Counts the shortest paths, or those of the best sum, or all.
@@ -100,7 +100,7 @@ pub(super) fn count(puzzle: &DiePath, which: Which, request: &Request<'_>) -> Co
         return Ways::new(puzzle, puzzle.sum.as_ref()).count(which, request);
     }
     let rolls = Rolls::new(puzzle, more);
-    rolls.search(|graph, starts, goals| count_ways(graph, starts, goals, which, request, &|states| rolls.route(states)))
+    rolls.search(|graph| count_ways(graph, which, request, &|states| rolls.route(states)))
 }
 
 /// The states of all dice, and the rolls between them.
@@ -118,18 +118,17 @@ impl<'a> Rolls<'a> {
     }
 
     /// Searches from the starts to the goals.
-    fn search<T>(&self, run: impl FnOnce(&Graph<'_, Packed>, &[Packed], &Goals<'_, Packed>) -> T) -> T {
+    fn search<T>(&self, run: impl FnOnce(&Graph<'_, Packed>) -> T) -> T {
         let forward = |state, next: &mut Vec<Packed>| next.extend(self.from(state).map(|(_, next)| next));
         let backward = |state, next: &mut Vec<Packed>| self.to(state, next);
         let reversible = !self.puzzle.is_round_trip && self.regions.iter().all(|region| region.graph.is_reversible());
-        let graph = Graph { forward: &forward, backward: &backward, reversible };
         let is_goal = |packed: Packed| self.is_goal(packed);
         let goals = if self.puzzle.runners.iter().all(|runner| runner.goal.is_some()) {
             Goals::Listed(self.packed(|region| &region.goals).into_iter().map(|goal| goal | self.left()).collect())
         } else {
             Goals::Where(&is_goal)
         };
-        run(&graph, &self.starts(), &goals)
+        run(&Graph { forward: &forward, backward: &backward, reversible, starts: self.starts(), goals })
     }
 
     const fn left(&self) -> Packed {

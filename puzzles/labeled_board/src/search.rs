@@ -12,7 +12,7 @@ use super::{LabeledBoard, Objective, Trail};
 use tumble_model::control::{Bytes, Control, Extent, Request, Verdict};
 use tumble_puzzles::geometry::Direction;
 use tumble_puzzles::puzzle::{Count, Endless, Listed, Listener, Question, Search, Searched, Which};
-use tumble_puzzles::search::{Case, Cases, Expand, Stopped, all_ways, list_by_length, ways_by_length};
+use tumble_puzzles::search::{Case, Cases, Onward, Stopped, all_ways, list_by_length, ways_by_length};
 use tumble_rolling::{Endpoints, State};
 
 /// The shortest trails, as the searches from the starts that have shortest trails.
@@ -212,7 +212,7 @@ fn count_any_length<const W: usize>(
     control: &Control<'_>,
 ) -> Count<Endless<Trail>> {
     let way = positions(graph, trail);
-    let all = graph.ask::<W, _>(|starts, forward, is_goal| all_ways(&way, starts, forward, is_goal, control));
+    let all = graph.ask::<W, _>(|onward| all_ways(&way, onward, control));
     shortest.or_all(all, &|way| graph.trail(way))
 }
 
@@ -223,8 +223,7 @@ fn count_within<const W: usize>(
     more: u64,
     request: &Request<'_>,
 ) -> Count<Endless<Trail>> {
-    let by_length =
-        |most| graph.ask::<W, _>(|starts, forward, is_goal| ways_by_length(starts, forward, is_goal, most, request));
+    let by_length = |most| graph.ask::<W, _>(|onward| ways_by_length(onward, most, request));
     shortest.and_longer(more, by_length)
 }
 
@@ -242,8 +241,7 @@ fn list_within<const W: usize>(
     };
     let mut found = |way: &[Position<W>], held| found(graph.trail(way), held);
     let lengths = shortest..=shortest.saturating_add(within);
-    let list = graph
-        .ask::<W, _>(|starts, forward, is_goal| list_by_length(starts, forward, is_goal, lengths, &mut found, request));
+    let list = graph.ask::<W, _>(|onward| list_by_length(onward, lengths, &mut found, request));
     Listed::new(list.map_or_else(Extent::Stopped, Extent::handed_over), nodes)
 }
 
@@ -266,13 +264,10 @@ fn number<const W: usize>(entered: &[u32; W]) -> usize {
 
 impl LabelGraph {
     /// Asks the graph of the positions of trails: where they start, the positions after one more roll, and where they may end.
-    fn ask<const W: usize, T>(
-        &self,
-        ask: impl FnOnce(&[Position<W>], &Expand<'_, Position<W>>, &dyn Fn(Position<W>) -> bool) -> T,
-    ) -> T {
+    fn ask<const W: usize, T>(&self, ask: impl FnOnce(&Onward<'_, Position<W>>) -> T) -> T {
         let starts: Vec<Position<W>> = self.starts().collect();
         let forward = |position, next: &mut Vec<Position<W>>| next.extend(self.next(position));
-        ask(&starts, &forward, &|position| self.is_end(&position))
+        ask(&Onward { starts: &starts, forward: &forward, is_goal: &|position| self.is_end(&position) })
     }
 
     fn starts<const W: usize>(&self) -> impl Iterator<Item = Position<W>> {

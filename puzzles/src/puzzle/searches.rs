@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::Puzzle;
 use crate::control::{Extent, Incumbent, Request, Stop, Verdict};
 use crate::search::{
-    AllWays, Circle, Ended, Goals, Graph, Ran, State, all_ways, count_shortest, list_by_length, list_shortest,
+    AllWays, Circle, Ended, Goals, Graph, Onward, Ran, State, all_ways, count_shortest, list_by_length, list_shortest,
     shortest_path, ways_by_length,
 };
 use crate::session::{BackendError, Reload};
@@ -326,26 +326,25 @@ pub const CIRCLES: &str = "infinitely many, because moves lead in a circle on th
 /// number of the shortest ones is a lower bound.
 pub fn count_ways<K: State + Hash, S>(
     graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
     which: Which,
     request: &Request<'_>,
     solution: &dyn Fn(&[K]) -> S,
 ) -> Count<Endless<S>> {
-    let shortest = Count::of_shortest(&count_shortest(graph, starts, goals, request).ended);
+    let shortest = Count::of_shortest(&count_shortest(graph, request).ended);
     if which == Which::Best || shortest.solutions == BigUint::ZERO {
         return shortest;
     }
-    let is_goal = is_goal(goals);
+    let is_goal = is_goal(&graph.goals);
+    let onward = Onward { starts: &graph.starts, forward: graph.forward, is_goal: &is_goal };
     if let Which::Within(more) = which {
-        return shortest.and_longer(more, |most| ways_by_length(starts, graph.forward, &is_goal, most, request));
+        return shortest.and_longer(more, |most| ways_by_length(&onward, most, request));
     }
-    let way = match shortest_path(graph, starts, goals, request).ended {
+    let way = match shortest_path(graph, request).ended {
         Ended::Found(way) => way,
         Ended::Stopped { stop, .. } => return Count { extent: Extent::Stopped(stop), objective: None, ..shortest },
         Ended::NoPath => unreachable!("there is a shortest way"),
     };
-    shortest.or_all(all_ways(&way, starts, graph.forward, &is_goal, &request.control), solution)
+    shortest.or_all(all_ways(&way, &onward, &request.control), solution)
 }
 
 /// Whether a way may end at a state, for many states.
@@ -364,19 +363,18 @@ fn is_goal<'a, K: State>(goals: &'a Goals<'_, K>) -> Box<dyn Fn(K) -> bool + 'a>
 /// [`list_by_length`].
 pub fn list_ways<K: State, S>(
     graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
     within: u64,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
 ) -> Listed<S> {
     if within == 0 {
-        return list_shortest(graph, starts, goals, found, request).into();
+        return list_shortest(graph, found, request).into();
     }
-    let Ran { ended, states } = count_shortest(graph, starts, goals, request);
+    let Ran { ended, states } = count_shortest(graph, request);
     let ended = ended.and_then(|(shortest, _)| {
         let lengths = shortest..=shortest.saturating_add(within);
-        let list = list_by_length(starts, graph.forward, &is_goal(goals), lengths, found, request);
+        let onward = Onward { starts: &graph.starts, forward: graph.forward, is_goal: &is_goal(&graph.goals) };
+        let list = list_by_length(&onward, lengths, found, request);
         list.map_or_else(|stop| Ended::Stopped { stop, at_least: shortest }, Ended::Found)
     });
     Ran { ended, states }.into()

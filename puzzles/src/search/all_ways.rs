@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::by_length::Onward;
 use super::path::extended;
 use crate::control::{Control, Extent, Stop};
 
@@ -66,15 +67,13 @@ impl<K: Copy> Circle<K> {
 /// A limit.
 pub fn all_ways<K: Copy + Eq + Hash>(
     way: &[K],
-    starts: &[K],
-    forward: &dyn Fn(K, &mut Vec<K>),
-    is_goal: &dyn Fn(K) -> bool,
+    onward: &Onward<'_, K>,
     control: &Control<'_>,
 ) -> Result<AllWays<K>, Stop> {
-    if let Some(circle) = near(way, forward, control)? {
+    if let Some(circle) = near(way, onward.forward, control)? {
         return Ok(AllWays::Endless(circle));
     }
-    let (states, explored) = explored(starts, forward, is_goal, control)?;
+    let (states, explored) = explored(onward, control)?;
     Ok(match explored.all_ways(bytes(&states, &explored), control)? {
         AllWays::Number(number) => AllWays::Number(number),
         AllWays::Endless(circle) => AllWays::Endless(circle.map(|number| states[number as usize])),
@@ -84,13 +83,11 @@ pub fn all_ways<K: Copy + Eq + Hash>(
 /// Hands all ways from the starts to the goals to `found`, each sequence of states once, with the memory in bytes that the list holds, unless
 /// there are infinitely many: then nothing. From the first way on `found` alone keeps the limits.
 pub fn list_all<K: Copy + Eq + Hash>(
-    starts: &[K],
-    forward: &dyn Fn(K, &mut Vec<K>),
-    is_goal: &dyn Fn(K) -> bool,
+    onward: &Onward<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     control: &Control<'_>,
 ) -> Extent<Circle<K>> {
-    let all = explored(starts, forward, is_goal, control).and_then(|(states, explored)| {
+    let all = explored(onward, control).and_then(|(states, explored)| {
         let ways = explored.all_ways(bytes(&states, &explored), control)?;
         Ok((states, explored, ways))
     });
@@ -155,9 +152,7 @@ struct Explored {
 
 /// The states that moves reach, and their moves by number.
 fn explored<K: Copy + Eq + Hash>(
-    starts: &[K],
-    forward: &dyn Fn(K, &mut Vec<K>),
-    is_goal: &dyn Fn(K) -> bool,
+    &Onward { starts, forward, is_goal }: &Onward<'_, K>,
     control: &Control<'_>,
 ) -> Result<(Vec<K>, Explored), Stop> {
     let mut numbers: HashMap<K, u32> = HashMap::new();
@@ -374,7 +369,8 @@ mod tests {
         // The moves of a way are those that come first.
         let second = moves.iter().find(|m| m.0 == 0).map_or(9, |m| m.1);
         let way = if second == 9 { vec![0, 9] } else { vec![0, second, 9] };
-        all_ways(&way, &[0], &forward, &|state| state == 9, &Control::unlimited()).unwrap()
+        let onward = Onward { starts: &[0], forward: &forward, is_goal: &|state| state == 9 };
+        all_ways(&way, &onward, &Control::unlimited()).unwrap()
     }
 
     /// The circle with the ways that go round it so often.

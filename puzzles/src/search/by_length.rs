@@ -14,6 +14,18 @@ use crate::control::{Request, Stop};
 /// The control is asked after so many states.
 const ASK: usize = 1 << 11;
 
+/// Moves that are made forward only, and from where to where they are to lead.
+#[derive(Clone, Copy)]
+#[allow(missing_debug_implementations, reason = "it is functions")]
+pub struct Onward<'a, K> {
+    /// Where ways start.
+    pub starts: &'a [K],
+    /// Pushes the states that one move leads to.
+    pub forward: &'a Expand<'a, K>,
+    /// Where ways may end.
+    pub is_goal: &'a dyn Fn(K) -> bool,
+}
+
 /// The states that one more move leads to, beside the layers that are kept.
 fn next<K: State, W: Weight>(
     layer: &Layer<K, W>,
@@ -34,19 +46,17 @@ fn next<K: State, W: Weight>(
 /// # Errors
 /// Why it stopped: a limit or an interrupt.
 pub fn ways_by_length<K: State>(
-    starts: &[K],
-    forward: &Expand<'_, K>,
-    is_goal: &dyn Fn(K) -> bool,
+    onward: &Onward<'_, K>,
     most: u64,
     request: &Request<'_>,
 ) -> Result<Vec<BigUint>, Stop> {
-    let mut layer = first::<K, BigUint>(starts);
+    let mut layer = first::<K, BigUint>(onward.starts);
     let mut numbers = Vec::new();
     for length in 0..=most {
         request.control.check()?;
-        numbers.push(layer.iter().filter(|(state, _)| is_goal(*state)).map(|(_, ways)| ways).sum());
+        numbers.push(layer.iter().filter(|(state, _)| (onward.is_goal)(*state)).map(|(_, ways)| ways).sum());
         if length < most {
-            layer = next(&layer, forward, layer.len(), request)?;
+            layer = next(&layer, onward.forward, layer.len(), request)?;
         }
         if layer.is_empty() {
             break;
@@ -61,22 +71,20 @@ pub fn ways_by_length<K: State>(
 /// # Errors
 /// Why it stopped: a limit or an interrupt.
 pub fn list_by_length<K: State>(
-    starts: &[K],
-    forward: &Expand<'_, K>,
-    is_goal: &dyn Fn(K) -> bool,
+    onward: &Onward<'_, K>,
     lengths: RangeInclusive<u64>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
 ) -> Result<ControlFlow<()>, Stop> {
-    let mut layers = vec![first::<K, ()>(starts)];
+    let mut layers = vec![first::<K, ()>(onward.starts)];
     for length in 0..=*lengths.end() {
-        if lengths.contains(&length) && list_last(&layers, forward, is_goal, found, request)?.is_break() {
+        if lengths.contains(&length) && list_last(&layers, onward, found, request)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         let kept = layers.iter().map(Vec::len).sum();
         match layers.last() {
             Some(layer) if length < *lengths.end() && !layer.is_empty() => {
-                layers.push(next(layer, forward, kept, request)?);
+                layers.push(next(layer, onward.forward, kept, request)?);
             }
             _ => break,
         }
@@ -87,8 +95,7 @@ pub fn list_by_length<K: State>(
 /// Lists the ways through these layers that end in the last one.
 fn list_last<K: State>(
     layers: &[Layer<K, ()>],
-    forward: &Expand<'_, K>,
-    is_goal: &dyn Fn(K) -> bool,
+    &Onward { forward, is_goal, .. }: &Onward<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
 ) -> Result<ControlFlow<()>, Stop> {

@@ -22,7 +22,7 @@ mod layers;
 mod path;
 
 pub use all_ways::{AllWays, Circle, all_ways, circle, list_all};
-pub use by_length::{list_by_length, ways_by_length};
+pub use by_length::{Onward, list_by_length, ways_by_length};
 pub use cases::{Case, Cases, Stopped, announce};
 pub use cheapest::{Costs, NoCosts, cheapest};
 pub use distances::{Distances, NoDistances, distances};

@@ -16,8 +16,7 @@ use crate::control::{Request, Stop, Verdict};
 /// The control is asked after so many states.
 const ASK: usize = 1 << 11;
 
-/// The moves of a puzzle.
-#[derive(Clone, Copy)]
+/// The moves of a puzzle, and from where to where they are to lead.
 pub struct Graph<'a, K> {
     /// The states that one move leads to.
     pub forward: &'a Expand<'a, K>,
@@ -25,12 +24,16 @@ pub struct Graph<'a, K> {
     pub backward: &'a Expand<'a, K>,
     /// Whether every move can be undone by one move: then a search keeps two layers only.
     pub reversible: bool,
+    /// Where a path starts.
+    pub starts: Vec<K>,
+    /// Where it has to end.
+    pub goals: Goals<'a, K>,
 }
 
 impl<'a, K> Graph<'a, K> {
     /// Moves that can each be undone by one move: forward and backward moves are equal.
-    pub const fn reversible(expand: &'a Expand<'a, K>) -> Self {
-        Self { forward: expand, backward: expand, reversible: true }
+    pub const fn reversible(expand: &'a Expand<'a, K>, starts: Vec<K>, goals: Goals<'a, K>) -> Self {
+        Self { forward: expand, backward: expand, reversible: true, starts, goals }
     }
 }
 
@@ -103,18 +106,13 @@ pub struct Ran<T> {
 }
 
 /// The states of a shortest path from a start to a goal, both included.
-pub fn shortest_path<K: State>(
-    graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
-    request: &Request<'_>,
-) -> Ran<Vec<K>> {
-    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
+pub fn shortest_path<K: State>(graph: &Graph<'_, K>, request: &Request<'_>) -> Ran<Vec<K>> {
+    let Ran { ended, mut states } = middle::<K, ()>(graph, request);
     let mut trace = |found: Middle<K, ()>| {
         let [before, after] = found.depths;
         let state = [found.states[0].0];
-        let mut path = between(graph, starts, &state, before, request, &mut states)?;
-        if let Goals::Listed(goals) = goals {
+        let mut path = between(graph, &graph.starts, &state, before, request, &mut states)?;
+        if let Goals::Listed(goals) = &graph.goals {
             path.pop();
             path.extend(between(graph, &state, goals, after, request, &mut states)?);
         }
@@ -128,20 +126,15 @@ pub fn shortest_path<K: State>(
 }
 
 /// The length of the shortest paths and how many there are.
-pub fn count_shortest<K: State>(
-    graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
-    request: &Request<'_>,
-) -> Ran<(u64, BigUint)> {
-    let Ran { ended, mut states } = middle::<K, u64>(graph, starts, goals, request);
+pub fn count_shortest<K: State>(graph: &Graph<'_, K>, request: &Request<'_>) -> Ran<(u64, BigUint)> {
+    let Ran { ended, mut states } = middle::<K, u64>(graph, request);
     let ended = ended.and_then(|found| {
         let length = found.depths[0] + found.depths[1];
         let product =
             |(_, before, after): &(K, u64, u64)| before.checked_mul(*after).filter(|_| *before.max(after) < u64::MAX);
         let sum = found.states.iter().try_fold(0, |sum: u64, state| sum.checked_add(product(state)?));
         // There are seldom more than 64 bits can count: that costs much memory and time.
-        let count = || Halves::new(graph, starts, goals, &found, request, &mut states)?.count(&found, request);
+        let count = || Halves::new(graph, &found, request, &mut states)?.count(&found, request);
         match sum.map_or_else(count, |sum| Ok(sum.into())) {
             Ok(count) => Ended::Found((length, count)),
             Err(stop) => Ended::Stopped { stop, at_least: length },
@@ -158,16 +151,11 @@ pub(super) struct Middle<K, W> {
     pub(super) depths: [u64; 2],
 }
 
-pub(super) fn middle<K: State, W: Weight>(
-    graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
-    request: &Request<'_>,
-) -> Ran<Middle<K, W>> {
+pub(super) fn middle<K: State, W: Weight>(graph: &Graph<'_, K>, request: &Request<'_>) -> Ran<Middle<K, W>> {
     let mut states = 0;
-    let ended = match goals {
-        Goals::Listed(goals) => meet(graph, starts, goals, request, &mut states),
-        Goals::Where(holds) => until(graph, starts, *holds, request, &mut states),
+    let ended = match &graph.goals {
+        Goals::Listed(goals) => meet(graph, goals, request, &mut states),
+        Goals::Where(holds) => until(graph, holds, request, &mut states),
     };
     Ran { ended, states }
 }
@@ -175,12 +163,11 @@ pub(super) fn middle<K: State, W: Weight>(
 /// Both sides, the smaller layer first.
 fn meet<K: State, W: Weight>(
     graph: &Graph<'_, K>,
-    starts: &[K],
     goals: &[K],
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut here = Side::<K, W>::new(starts, graph.reversible, graph.forward);
+    let mut here = Side::<K, W>::new(&graph.starts, graph.reversible, graph.forward);
     let mut there = Side::<K, W>::new(goals, graph.reversible, graph.backward);
     loop {
         *states = here.seen + there.seen;
@@ -207,12 +194,11 @@ fn meet<K: State, W: Weight>(
 /// One side, until the predicate holds somewhere in its layer.
 fn until<K: State, W: Weight>(
     graph: &Graph<'_, K>,
-    starts: &[K],
     holds: &(dyn Fn(K) -> bool + Sync),
     request: &Request<'_>,
     states: &mut u64,
 ) -> Ended<Middle<K, W>> {
-    let mut side = Side::<K, W>::new(starts, graph.reversible, graph.forward);
+    let mut side = Side::<K, W>::new(&graph.starts, graph.reversible, graph.forward);
     while !side.layer.is_empty() {
         *states = side.seen;
         let goals: Vec<_> = side.layer.iter().filter(|e| holds(e.0)).map(|e| (e.0, e.1.clone(), W::one())).collect();
@@ -269,15 +255,13 @@ fn between<K: State>(
 /// `found` alone keeps the limits of the request. The result says whether it broke off.
 pub fn list_shortest<K: State>(
     graph: &Graph<'_, K>,
-    starts: &[K],
-    goals: &Goals<'_, K>,
     found: &mut dyn FnMut(&[K], u64) -> ControlFlow<()>,
     request: &Request<'_>,
 ) -> Ran<ControlFlow<()>> {
-    let Ran { ended, mut states } = middle::<K, ()>(graph, starts, goals, request);
+    let Ran { ended, mut states } = middle::<K, ()>(graph, request);
     let ended = ended.and_then(|middle| {
         let at_least = middle.depths.iter().sum();
-        match Halves::new(graph, starts, goals, &middle, request, &mut states) {
+        match Halves::new(graph, &middle, request, &mut states) {
             Ok(halves) => Ended::Found(halves.join(&middle, found)),
             Err(stop) => Ended::Stopped { stop, at_least },
         }
@@ -295,20 +279,18 @@ pub(super) struct Halves<'a, K> {
 impl<'a, K: State> Halves<'a, K> {
     pub(super) fn new<W>(
         graph: &'a Graph<'a, K>,
-        starts: &[K],
-        goals: &Goals<'_, K>,
         middle: &Middle<K, W>,
         request: &Request<'_>,
         states: &mut u64,
     ) -> Result<Self, Stop> {
         let [depth_before, depth_after] = middle.depths;
-        let mut here = Side::new(starts, graph.reversible, graph.forward).keeping();
+        let mut here = Side::new(&graph.starts, graph.reversible, graph.forward).keeping();
         for _ in 0..depth_before {
             here.advance(request, 0)?;
         }
         // Where the goals are not listed, the middle is where the paths end.
         let met = || middle.states.iter().map(|(state, ..)| *state).collect();
-        let goals = if let Goals::Listed(goals) = goals { goals.clone() } else { met() };
+        let goals = if let Goals::Listed(goals) = &graph.goals { goals.clone() } else { met() };
         let mut there = Side::new(&goals, graph.reversible, graph.backward).keeping();
         for _ in 0..depth_after {
             there.advance(request, here.bytes())?;
@@ -471,15 +453,16 @@ mod tests {
                 move |state: u32, out: &mut Vec<u32>| out.extend(pairs.iter().filter(|e| e.0 == state).map(|e| e.1))
             };
             let turned = edges.iter().map(|&(a, b)| (b, a)).collect();
-            let graph = Graph { forward: &push(edges.clone()), backward: &push(turned), reversible };
+            let (forward, backward) = (push(edges.clone()), push(turned));
             let known = naive(&edges, 0);
             let control = Control::unlimited();
             let request = Request::new(control.clone()).with_threads(Some(2));
             for goal in 0..40 {
                 let is_goal = |state: u32| state == goal;
                 for goals in [Goals::Listed(vec![goal]), Goals::Where(&is_goal)] {
-                    let path = shortest_path(&graph, &[0], &goals, &request).ended;
-                    let count = count_shortest(&graph, &[0], &goals, &request).ended;
+                    let graph = Graph { forward: &forward, backward: &backward, reversible, starts: vec![0], goals };
+                    let path = shortest_path(&graph, &request).ended;
+                    let count = count_shortest(&graph, &request).ended;
                     let Some(&(length, paths)) = known.get(&goal) else {
                         assert_eq!((path, count), (Ended::NoPath, Ended::NoPath));
                         continue;
@@ -504,7 +487,7 @@ mod tests {
         let control = Control::unlimited();
         for threads in [1, 2, 5] {
             let request = Request::new(control.clone()).with_threads(Some(threads));
-            let ran = count_shortest(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0x3ff]), &request);
+            let ran = count_shortest(&Graph::reversible(&turn, vec![0], Goals::Listed(vec![0x3ff])), &request);
             assert_eq!(ran.ended, Ended::Found((10, 3_628_800_u32.into())));
         }
     }
@@ -514,7 +497,7 @@ mod tests {
         let often = |state: u64, out: &mut Vec<u64>| (0..1 << 12).for_each(|_| turn_six(state, out));
         let is_goal = |state: u64| state.count_ones() == 5;
         for (goals, length) in [(Goals::Listed(vec![0b11_1111]), 6), (Goals::Where(&is_goal), 5)] {
-            let ran = count_shortest(&Graph::reversible(&often), &[0], &goals, &Request::unlimited());
+            let ran = count_shortest(&Graph::reversible(&often, vec![0], goals), &Request::unlimited());
             assert_eq!(ran.ended, Ended::Found((length, BigUint::from(720_u32) << (12 * length))));
         }
     }
@@ -523,7 +506,7 @@ mod tests {
     fn limits_of_memory_and_interrupts_are_kept_and_give_a_bound() {
         let control = Control::unlimited();
         let request = Request::new(control.clone().with_memory_limit(Bytes(1 << 16)));
-        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![0xff_ffff]), &request);
+        let ran = shortest_path(&Graph::reversible(&turn, vec![0], Goals::Listed(vec![0xff_ffff])), &request);
         let Ended::Stopped { stop: Stop::MemoryLimit { needed: Some(needed) }, at_least } = ran.ended else {
             panic!("{ran:?}")
         };
@@ -532,7 +515,7 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.raise();
         let control = Control::new(None, interrupt, &|_| ());
-        let ran = shortest_path(&Graph::reversible(&turn), &[0], &Goals::Listed(vec![1]), &Request::new(control));
+        let ran = shortest_path(&Graph::reversible(&turn, vec![0], Goals::Listed(vec![1])), &Request::new(control));
         assert_eq!(ran.ended, Ended::Stopped { stop: Stop::Interrupted, at_least: 1 });
     }
 
@@ -541,15 +524,20 @@ mod tests {
         out.extend((0..6).map(|bit| state ^ (1 << bit)));
     }
 
+    /// From no bit to the goals.
+    fn flips(goals: Goals<'_, u64>) -> Graph<'_, u64> {
+        Graph::reversible(&turn_six, vec![0], goals)
+    }
+
     /// Up to so many paths.
-    fn paths(goals: &Goals<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
+    fn paths(graph: &Graph<'_, u64>, limit: usize) -> Vec<Vec<u64>> {
         let mut paths = Vec::new();
         let mut found = |path: &[u64], bytes| {
             assert!(bytes > 0, "the layers take memory");
             paths.push(path.to_vec());
             if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ran = list_shortest(&Graph::reversible(&turn_six), &[0], goals, &mut found, &Request::unlimited());
+        let ran = list_shortest(graph, &mut found, &Request::unlimited());
         let flow = if paths.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         assert_eq!(ran.ended, Ended::Found(flow));
         paths
@@ -560,9 +548,9 @@ mod tests {
         let request = Request::unlimited();
         let is_goal = |state: u64| state == 0b11111;
         for goals in [Goals::Listed(vec![0b11111]), Goals::Where(&is_goal)] {
-            let graph = Graph::reversible(&turn_six);
-            let Ended::Found((length, count)) = count_shortest(&graph, &[0], &goals, &request).ended else { panic!() };
-            let mut paths = paths(&goals, usize::MAX);
+            let graph = flips(goals);
+            let mut paths = paths(&graph, usize::MAX);
+            let Ended::Found((length, count)) = count_shortest(&graph, &request).ended else { panic!() };
             assert_eq!(count, paths.len().into());
             for path in &paths {
                 assert_eq!((path[0], path[path.len() - 1], path.len() as u64), (0, 0b11111, length + 1));
@@ -576,12 +564,12 @@ mod tests {
 
     #[test]
     fn a_list_ends_where_its_receiver_breaks_off() {
-        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), 7).len(), 7);
-        assert_eq!(paths(&Goals::Listed(vec![0b11_1111]), usize::MAX).len(), 720);
+        assert_eq!(paths(&flips(Goals::Listed(vec![0b11_1111])), 7).len(), 7);
+        assert_eq!(paths(&flips(Goals::Listed(vec![0b11_1111])), usize::MAX).len(), 720);
     }
 
     #[test]
     fn a_start_that_is_a_goal_is_a_path_by_itself() {
-        assert_eq!(paths(&Goals::Listed(vec![0]), 9), [vec![0]]);
+        assert_eq!(paths(&flips(Goals::Listed(vec![0])), 9), [vec![0]]);
     }
 }

@@ -26,7 +26,7 @@ macro_rules! with_states {
 }
 
 /// Searches from states of the same colours to the goals: a list of them if all squares are white at the end.
-fn search<K: Packed, T>(moves: &Moves, from: &[Parts], run: impl FnOnce(&Graph<'_, K>, &[K], &Goals<'_, K>) -> T) -> T {
+fn search<K: Packed, T>(moves: &Moves, from: &[Parts], run: impl FnOnce(&Graph<'_, K>) -> T) -> T {
     let forward = |state: K, next: &mut Vec<K>| {
         let after = |direction| moves.forward(moves.unpack(state), direction);
         next.extend(Direction::ALL.into_iter().filter_map(after).map(|parts| moves.pack::<K>(parts)));
@@ -34,14 +34,13 @@ fn search<K: Packed, T>(moves: &Moves, from: &[Parts], run: impl FnOnce(&Graph<'
     let backward = |state: K, next: &mut Vec<K>| {
         next.extend(moves.backward(moves.unpack(state)).map(|parts| moves.pack::<K>(parts)));
     };
-    let graph = Graph { forward: &forward, backward: &backward, reversible: false };
     let done = |state: K| moves.unpack(state).faces == moves.all_blue();
     let goal = |position| moves.pack(Parts { faces: moves.all_blue(), position, squares: 0 });
     let blue = from.first().map_or(0, |state| state.squares.count_ones() + state.faces.count_ones());
     let stays_blue = blue as usize > moves.solid.faces();
     let goals = if stays_blue { Goals::Where(&done) } else { Goals::Listed((0..moves.squares()).map(goal).collect()) };
-    let starts: Vec<K> = from.iter().map(|&state| moves.pack(state)).collect();
-    run(&graph, &starts, &goals)
+    let starts = from.iter().map(|&state| moves.pack(state)).collect();
+    run(&Graph { forward: &forward, backward: &backward, reversible: false, starts, goals })
 }
 
 /// Why a game cannot be won, if too few squares are blue.
@@ -86,8 +85,7 @@ fn solve(puzzle: &TathamCube, request: &Request<'_>) -> Searched<Rolls> {
 }
 
 fn shortest<K: Packed>(moves: &Moves, starts: &[Parts], request: &Request<'_>) -> Ran<Rolls> {
-    let Ran { ended, states } =
-        search(moves, starts, |graph, starts, goals| shortest_path::<K>(graph, starts, goals, request));
+    let Ran { ended, states } = search(moves, starts, |graph| shortest_path::<K>(graph, request));
     Ran { ended: ended.and_then(|path| Ended::Found(rolls(moves, &path))), states }
 }
 
@@ -108,7 +106,7 @@ fn list_from<K: Packed>(
     request: &Request<'_>,
 ) -> Listed<Rolls> {
     let mut found = |path: &[K], held| found(rolls(moves, path), held);
-    search(moves, starts, |graph, starts, goals| list_ways(graph, starts, goals, within, &mut found, request))
+    search(moves, starts, |graph| list_ways(graph, within, &mut found, request))
 }
 
 /// Counts the shortest solutions, or all.
@@ -127,7 +125,7 @@ fn count_from<K: Packed>(
     request: &Request<'_>,
 ) -> Count<Endless<Rolls>> {
     let solution = |path: &[K]| rolls(moves, path);
-    search(moves, starts, |graph, starts, goals| count_ways(graph, starts, goals, which, request, &solution))
+    search(moves, starts, |graph| count_ways(graph, which, request, &solution))
 }
 
 /// The rolls along a path of states.
