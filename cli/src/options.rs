@@ -16,7 +16,7 @@ fn id(option: &PuzzleOption) -> String {
 
 /// A puzzle's option as a clap argument.
 pub(crate) fn argument(option: &PuzzleOption) -> Arg {
-    let argument = Arg::new(id(option)).long(option.name).help(option.help);
+    let argument = Arg::new(id(option)).long(option.name).help(option.help());
     match option.value {
         Some(value) => argument.value_name(value).allow_hyphen_values(true),
         None => argument.action(ArgAction::SetTrue),
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn options_that_are_taken_are_refused() {
-        static SEED: PuzzleEntry = named(&[PuzzleOption { name: "seed", value: None, help: "" }]);
-        static OTHER: PuzzleEntry = named(&[PuzzleOption { name: "any-assembly", value: Some("N"), help: "" }]);
+        static SEED: PuzzleEntry = named(&[PuzzleOption::flag("seed", "")]);
+        static OTHER: PuzzleEntry = named(&[PuzzleOption::valued("any-assembly", "N", "")]);
         assert_eq!(refused(&SEED), "the option --seed of own is one of `tumble solve`");
         assert_eq!(refused(&OTHER), "--any-assembly is an option of own and another one of sudoku-cube");
         assert!(check(&Registry::of(PUZZLES)).is_ok());

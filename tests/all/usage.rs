@@ -2,6 +2,7 @@
 
 use crate::common;
 use assert_cmd::Command;
+use tumble::registry::Registry;
 use tumble::solve::Method;
 use tumble::{backend, format};
 
@@ -301,5 +302,16 @@ fn a_negative_number_is_refused_as_a_value_and_not_as_an_option() {
     ] {
         let error = error(args, 2);
         assert!(error.contains(why) && !error.contains("tip:"), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn what_an_option_of_new_needs_are_options_of_its_puzzle() {
+    for puzzle in Registry::built_in().puzzles() {
+        let is_known = |needed: &str| puzzle.new_options.iter().any(|option| format!("--{}", option.name) == needed);
+        for option in puzzle.new_options.iter().filter(|option| !option.needs.is_empty()) {
+            let mut needed = option.needs.split(" and ").flat_map(|any| any.split(" or "));
+            assert!(needed.all(is_known), "{}: {option:?}", puzzle.name);
+        }
     }
 }

@@ -21,24 +21,22 @@ use tumble_rolling::State;
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption::valued("seed", "N", "A random instance; without it, an example"),
-    PuzzleOption::valued("columns", "N", "With --seed: number of columns (default 8)"),
-    PuzzleOption::valued("rows", "N", "With --seed: number of rows (default: same as columns)"),
-    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default: a fifth of the cells)"),
-    PuzzleOption::valued("fragile", "N", "With --seed: number of fragile cells"),
-    PuzzleOption::valued("bridges", "N", "With --seed: number of bridges, each of one or two cells; at most 20"),
+    PuzzleOption::valued("columns", "N", "number of columns (default 8)").with("--seed"),
+    PuzzleOption::valued("rows", "N", "number of rows (default: same as columns)").with("--seed"),
+    PuzzleOption::valued("blocked", "N", "number of blocked cells (default: a fifth of the cells)").with("--seed"),
+    PuzzleOption::valued("fragile", "N", "number of fragile cells").with("--seed"),
+    PuzzleOption::valued("bridges", "N", "number of bridges, each of one or two cells; at most 20").with("--seed"),
     PuzzleOption::valued(
         "switches",
         "N",
-        "With --seed: number of switches, which move bridges (default: as many as bridges); at most 20",
-    ),
-    PuzzleOption::valued("splitters", "N", "With --seed: number of splitters, for a box of 1x1x2; at most 6"),
-    PuzzleOption::valued("size", "AxBxC", "With --seed: the box at the start (default 1x1x2)"),
-    PuzzleOption::valued(
-        "tips",
-        "A..B",
-        "With --seed: length of a shortest solution, such as 20..25 (default: the longest)",
-    ),
-    PuzzleOption::flag("unique", "With --seed: an instance with one shortest solution"),
+        "number of switches, which move bridges (default: as many as bridges); at most 20",
+    )
+    .with("--seed"),
+    PuzzleOption::valued("splitters", "N", "number of splitters, for a box of 1x1x2; at most 6").with("--seed"),
+    PuzzleOption::valued("size", "AxBxC", "the box at the start (default 1x1x2)").with("--seed"),
+    PuzzleOption::valued("tips", "A..B", "length of a shortest solution, such as 20..25 (default: the longest)")
+        .with("--seed"),
+    PuzzleOption::flag("unique", "an instance with one shortest solution").with("--seed"),
     MARGIN,
 ];
 

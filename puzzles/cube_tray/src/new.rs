@@ -18,16 +18,14 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption::valued(
         "faces",
         "LETTERS",
-        "With --seed: cubes with these six letters on top, bottom, north, south, east and west, as WWRRBB",
-    ),
+        "cubes with these six letters on top, bottom, north, south, east and west, as WWRRBB",
+    )
+    .with("--seed"),
     PuzzleOption::valued("seed", "N", "A random instance: a start, and what random rolls make of it"),
-    PuzzleOption::valued(
-        "rolls",
-        "N",
-        "With --seed: number of random rolls that make the goal (default 30); fewer may lead there",
-    ),
-    PuzzleOption::flag("tops", "With --faces: the goal says only what is on top of each cube"),
-    PuzzleOption::flag("unsolvable", "With --seed and --oriented or --faces: a goal that parity rules out"),
+    PuzzleOption::valued("rolls", "N", "number of random rolls that make the goal (default 30); fewer may lead there")
+        .with("--seed"),
+    PuzzleOption::flag("tops", "the goal says only what is on top of each cube").with("--faces"),
+    PuzzleOption::flag("unsolvable", "a goal that parity rules out").with("--seed and --oriented or --faces"),
 ];
 
 /// The most rolls of a random instance.

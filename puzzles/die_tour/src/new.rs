@@ -19,13 +19,13 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption::valued("objective", "max|min|any", "The objective over the sum (default max)"),
     PuzzleOption::flag("closed", "One more roll leads back to the start"),
     PuzzleOption::valued("seed", "N", "A random instance: start cell, die and blocked cells"),
-    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default 0)"),
-    PuzzleOption::valued("labels", "N", "With --seed: number of cells with a label (default 0)"),
-    PuzzleOption::flag("goal", "With --seed: a cell on which the tour ends"),
-    PuzzleOption::valued("never", "FACE", "With --seed: a face that is never on top"),
-    PuzzleOption::flag("unique", "With --seed: an instance with one best tour"),
+    PuzzleOption::valued("blocked", "N", "number of blocked cells (default 0)").with("--seed"),
+    PuzzleOption::valued("labels", "N", "number of cells with a label (default 0)").with("--seed"),
+    PuzzleOption::flag("goal", "a cell on which the tour ends").with("--seed"),
+    PuzzleOption::valued("never", "FACE", "a face that is never on top").with("--seed"),
+    PuzzleOption::flag("unique", "an instance with one best tour").with("--seed"),
     MARGIN,
-    PuzzleOption::flag("unsolvable", "With --seed: an instance without a tour"),
+    PuzzleOption::flag("unsolvable", "an instance without a tour").with("--seed"),
 ];
 
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.

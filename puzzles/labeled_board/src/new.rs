@@ -19,17 +19,17 @@ use tumble_puzzles::puzzle::{Choices, MARGIN, PuzzleOption, Solutions, Which, en
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption::valued("seed", "N", "A random instance; without it, an example from the literature"),
-    PuzzleOption::valued("columns", "N", "With --seed: number of columns (default 5)"),
-    PuzzleOption::valued("rows", "N", "With --seed: number of rows (default: same as columns)"),
-    PuzzleOption::valued("labels", "N", "With --seed: number of labels (default: a third of the cells)"),
-    PuzzleOption::valued("blocked", "N", "With --seed: number of blocked cells (default 0)"),
-    PuzzleOption::flag("full", "With --seed: a label on every cell"),
-    PuzzleOption::flag("closed", "With --seed: the last roll leads back to the start"),
-    PuzzleOption::flag("ordered", "With --seed: the labels have to be entered in an order"),
-    PuzzleOption::valued("rolls", "A..B", "With --seed: an instance whose shortest solution has so many rolls"),
-    PuzzleOption::flag("unique", "With --seed: an instance with one shortest solution"),
+    PuzzleOption::valued("columns", "N", "number of columns (default 5)").with("--seed"),
+    PuzzleOption::valued("rows", "N", "number of rows (default: same as columns)").with("--seed"),
+    PuzzleOption::valued("labels", "N", "number of labels (default: a third of the cells)").with("--seed"),
+    PuzzleOption::valued("blocked", "N", "number of blocked cells (default 0)").with("--seed"),
+    PuzzleOption::flag("full", "a label on every cell").with("--seed"),
+    PuzzleOption::flag("closed", "the last roll leads back to the start").with("--seed"),
+    PuzzleOption::flag("ordered", "the labels have to be entered in an order").with("--seed"),
+    PuzzleOption::valued("rolls", "A..B", "an instance whose shortest solution has so many rolls").with("--seed"),
+    PuzzleOption::flag("unique", "an instance with one shortest solution").with("--seed"),
     MARGIN,
-    PuzzleOption::flag("unsolvable", "With --seed: an instance without a solution"),
+    PuzzleOption::flag("unsolvable", "an instance without a solution").with("--seed"),
 ];
 
 /// Random boards are found by trial: after this many tries, the options are taken to allow no board.

@@ -14,31 +14,43 @@ pub struct PuzzleOption {
     pub name: &'static str,
     /// The placeholder for its value in the help; `None` for a flag.
     pub value: Option<&'static str>,
-    /// What it does. One of `tumble new` is refused without the options that this names first, as in `With --seed and --columns: …`.
-    pub help: &'static str,
+    /// The options without which it is refused, in the words of the help: `--seed and --columns`; none if this is empty.
+    pub needs: &'static str,
+    /// What it does.
+    help: &'static str,
 }
 
 impl PuzzleOption {
     /// An option without a value.
     pub const fn flag(name: &'static str, help: &'static str) -> Self {
-        Self { name, value: None, help }
+        Self { name, value: None, needs: "", help }
     }
 
     /// An option with a value, for which the help has this placeholder.
     pub const fn valued(name: &'static str, value: &'static str, help: &'static str) -> Self {
-        Self { name, value: Some(value), help }
+        Self { value: Some(value), ..Self::flag(name, help) }
+    }
+
+    /// It [needs](Self::needs) others.
+    #[must_use]
+    pub const fn with(self, needs: &'static str) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// What it does, and with which others.
+    pub fn help(&self) -> String {
+        if self.needs.is_empty() { self.help.to_owned() } else { format!("With {}: {}", self.needs, self.help) }
     }
 }
 
 /// The options given by the user, each with its value; the value of a flag is empty.
 pub type Choices = BTreeMap<&'static str, String>;
 
-/// Refuses an option without those that its help says it goes with.
+/// Refuses an option without those that it needs.
 pub(super) fn check_needs(options: &[PuzzleOption], choices: &Choices) -> Result<(), String> {
     let is_given = |name: &str| choices.contains_key(name.trim_start_matches("--"));
-    for PuzzleOption { name, help, .. } in options.iter().filter(|option| is_given(option.name)) {
-        let Some((needed, _)) = help.strip_prefix("With ").and_then(|help| help.split_once(": ")) else { continue };
-        if let Some(missing) = needed.split(" and ").find(|any| !any.split(" or ").any(is_given)) {
+    for PuzzleOption { name, needs, .. } in options.iter().filter(|one| is_given(one.name) && !one.needs.is_empty()) {
+        if let Some(missing) = needs.split(" and ").find(|any| !any.split(" or ").any(is_given)) {
             return Err(format!("--{name} needs {missing}"));
         }
     }
@@ -91,11 +103,9 @@ impl Solutions {
 }
 
 /// The option for a best solution that stands out.
-pub const MARGIN: PuzzleOption = PuzzleOption::valued(
-    "margin",
-    "K",
-    "With --unique: every other solution is worse by at least K, such as K moves more",
-);
+pub const MARGIN: PuzzleOption =
+    PuzzleOption::valued("margin", "K", "every other solution is worse by at least K, such as K moves more")
+        .with("--unique");
 
 /// The solutions of which there is to be only one, if that is asked for.
 ///

@@ -20,9 +20,10 @@ pub(super) const OPTIONS: &[PuzzleOption] = &[
     PuzzleOption::valued(
         "defect",
         "DEFECT",
-        "With --seed: what makes it unsolvable: twisted-corner, flipped-edge, swapped-edges, turned-sticker or \
+        "what makes it unsolvable: twisted-corner, flipped-edge, swapped-edges, turned-sticker or \
                turned-centre",
-    ),
+    )
+    .with("--seed"),
 ];
 
 /// Defects are tried until the instance has no solution: a cube with a defect may have a solution other than the original one.

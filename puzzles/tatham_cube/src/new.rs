@@ -10,24 +10,23 @@ use tumble_model::control::Control;
 use tumble_puzzles::puzzle::{Choices, PuzzleOption, whole_number};
 
 pub(super) const OPTIONS: &[PuzzleOption] = &[
-    PuzzleOption::valued(
-        "solid",
-        "NAME",
-        "With --seed: what rolls, tetrahedron, cube, octahedron or icosahedron (default cube)",
-    ),
+    PuzzleOption::valued("solid", "NAME", "what rolls, tetrahedron, cube, octahedron or icosahedron (default cube)")
+        .with("--seed"),
     PuzzleOption::valued(
         "columns",
         "N",
-        "With --seed: number of columns (default 4), or the upper side of a board of triangles (default as in the game)",
-    ),
+        "number of columns (default 4), or the upper side of a board of triangles (default as in the game)",
+    )
+    .with("--seed"),
     PuzzleOption::valued(
         "rows",
         "N",
-        "With --seed: number of rows, or the lower side of a board of triangles (default: same as columns)",
-    ),
-    PuzzleOption::valued("blue", "N", "With --seed: number of blue squares (default: one for each face)"),
+        "number of rows, or the lower side of a board of triangles (default: same as columns)",
+    )
+    .with("--seed"),
+    PuzzleOption::valued("blue", "N", "number of blue squares (default: one for each face)").with("--seed"),
     PuzzleOption::valued("seed", "N", "A random instance: blue squares and a white start"),
-    PuzzleOption::flag("unsolvable", "With --seed: one blue square fewer than faces"),
+    PuzzleOption::flag("unsolvable", "one blue square fewer than faces").with("--seed"),
 ];
 
 /// The source's instance.

@@ -163,7 +163,7 @@ pub(crate) fn about() -> Value {
 }
 
 fn puzzle(entry: &PuzzleEntry) -> Value {
-    let option = |option: &PuzzleOption| json!({ "name": option.name, "value": option.value, "help": option.help });
+    let option = |option: &PuzzleOption| json!({ "name": option.name, "value": option.value, "help": option.help() });
     let options: Vec<Value> = entry.new_options.iter().map(option).collect();
     let encodings: Vec<Value> = (entry.encodings)().iter().map(encoding).collect();
     json!({ "name": entry.name, "summary": entry.summary, "rules": entry.rules, "new_options": options, "encodings": encodings })
