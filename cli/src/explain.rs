@@ -70,7 +70,7 @@ impl Verb for Args {
             Format::Text => text(&model, &explanation),
         })?;
         Ok(match explanation {
-            Explanation::Solved(_) | Explanation::Infeasible(Conflict { is_minimal: true, stop: None, .. }) => {
+            Explanation::Solved(_) | Explanation::Infeasible(Conflict { is_minimal: true, is_complete: true, .. }) => {
                 Exit::Answered
             }
             Explanation::Infeasible(_) | Explanation::Unknown(_) => Exit::Stopped,

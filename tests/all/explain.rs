@@ -19,7 +19,10 @@ fn explained(text: &str, request: &Request<'_>) -> Value {
 
 fn explain(problem: &Problem, text: &str, request: &Request<'_>) -> Explanation {
     let mut known = Vec::new();
-    let mut hear = |conflict: &Conflict| known.push((conflict.facts.clone(), conflict.helping()));
+    let mut hear = |conflict: &Conflict| {
+        assert!(!conflict.is_complete);
+        known.push((conflict.facts.clone(), conflict.helping()));
+    };
     let file = (&Document::new("test", text), &Choices::new());
     let explanation = solve::explain(problem, file, request, &mut hear).unwrap();
     if let Explanation::Infeasible(conflict) = &explanation {

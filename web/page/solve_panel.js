@@ -194,7 +194,7 @@ export class SolvePanel {
   #hear(event) {
     const { objective, incumbent = objective, bound, nodes, line, solution } = event;
     if (event.event === "incumbent") this.#best = solution ?? null;
-    if (event.event === "known") this.#answer = { ...event.answer, remark: "not all was looked at: stopped" };
+    if (event.event === "known") this.#answer = event.answer;
     const values = { incumbent, bound, nodes, log: line?.trim() };
     for (const [key, value] of Object.entries(values)) {
       if (value !== undefined && value !== null && value !== "") this.#known[key] = String(value);

@@ -257,6 +257,7 @@ test("what rules out all solutions is explained as by the program, and each chan
         const known = events.filter(({ event }) => event === "known").map(({ answer }) => answer);
         assert.deepEqual(known.map(({ changes }) => changes.length), [...Array(explained.changes.length + 1).keys()]);
         assert.deepEqual(known.at(-1).remedies, remedies);
+        assert.ok(known.every(({ complete, remark }) => !complete && remark === "not all was looked at: stopped"));
         for (const { and, objective, ...first } of explained.changes ?? []) {
             const other = changed(texts, text, and ? [first, and] : [first]);
             if (other === null) continue;

@@ -39,7 +39,7 @@ function panelWith(options) {
 
 test("of an explanation that is stopped all is answered that was known by then", async () => {
   const call = async (/** @type {any[]} */ ...args) => {
-    args.at(-1)({ event: "known", answer: { sentence: "these two do", remark: null } });
+    args.at(-1)({ event: "known", answer: { sentence: "these two do", remark: "not all was looked at: stopped" } });
     throw Object.assign(new Error(), { name: "Stopped" });
   };
   const answers = /** @type {any[]} */ ([]);

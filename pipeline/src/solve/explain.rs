@@ -47,6 +47,8 @@ pub struct Conflict {
     pub repairs: Option<Repairs>,
     /// The number of questions that were asked of searches and solvers.
     pub questions: u64,
+    /// Whether all was looked at that helps: not before the end.
+    pub is_complete: bool,
     /// The limit that cut the explanation short.
     pub stop: Option<Stop>,
 }
@@ -98,6 +100,7 @@ pub fn explain(
     } else if !asking.single_remedies(&facts)? {
         asking.pairs(&facts)?;
     }
+    asking.said.is_complete = asking.said.stop.is_none();
     Ok(Explanation::Infeasible(asking.said))
 }
 
@@ -236,6 +239,7 @@ impl Conflict {
         let has_none = self.remedies.is_empty() && self.repairs.is_none() && !self.facts.is_empty();
         match &self.stop {
             Some(stop) => Some(format!("not all was looked at: stopped by {stop}")),
+            None if !self.is_complete => Some("not all was looked at: stopped".to_owned()),
             None => has_none.then(|| "more than two changes are needed".to_owned()),
         }
     }
@@ -324,21 +328,26 @@ impl Explanation {
             Self::Unknown(stop) => {
                 json!({ "model": model, "status": Status::Unknown, "reason": stop.as_ref().map(ToString::to_string) })
             }
-            Self::Infeasible(conflict) => json!({
-                "model": model,
-                "status": Status::Infeasible,
-                "reason": conflict.reason,
-                "conflict": conflict.facts.iter().map(|fact| placed(fact, document)).collect::<Vec<_>>(),
-                "minimal": conflict.is_minimal,
-                "changes": conflict.changes(),
-                "complete": conflict.stop.is_none(),
-                "questions": conflict.questions,
-            }),
+            Self::Infeasible(conflict) => conflict.json(model, document),
         }
     }
 }
 
 impl Conflict {
+    /// What is known of it, as the JSON object of an [`Explanation`].
+    pub fn json(&self, model: &str, document: &Document) -> Value {
+        json!({
+            "model": model,
+            "status": Status::Infeasible,
+            "reason": self.reason,
+            "conflict": self.facts.iter().map(|fact| placed(fact, document)).collect::<Vec<_>>(),
+            "minimal": self.is_minimal,
+            "changes": self.changes(),
+            "complete": self.is_complete,
+            "questions": self.questions,
+        })
+    }
+
     fn changes(&self) -> Vec<Value> {
         let json = |Repair { text, fact, model }: &Repair| json!({ "fact": fact, "words": text, "model": model });
         self.remedies.iter().map(Remedy::json).chain(self.misread().map(json)).collect()

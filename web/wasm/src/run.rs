@@ -125,24 +125,22 @@ pub(crate) fn explain(model: &Model, text: &str, limit: f64) -> Result<Value, Fa
     let limit = seconds(limit)?.or(model.time_limit);
     let problem = &model.problem;
     let document = Document::new("", text);
-    let said = |explanation: &Explanation| {
-        let mut answer = explanation.json(&problem.model, &document);
-        if let Explanation::Infeasible(conflict) = explanation {
-            answer["sentence"] = conflict.sentence().into();
-            answer["remedies"] = conflict.helping().into();
-            answer["remark"] = conflict.remark().into();
-        }
+    let said = |conflict: &Conflict| {
+        let mut answer = conflict.json(&problem.model, &document);
+        answer["sentence"] = conflict.sentence().into();
+        answer["remedies"] = conflict.helping().into();
+        answer["remark"] = conflict.remark().into();
         answer
     };
-    let mut known = |conflict: &Conflict| {
-        let explanation = Explanation::Infeasible(conflict.clone());
-        tell(&json!({ "event": "known", "answer": said(&explanation) }));
-    };
+    let mut known = |conflict: &Conflict| tell(&json!({ "event": "known", "answer": said(conflict) }));
     // Bounds are those of the first question only.
     let explanation = searching(&problem.model, None, limit, |request| {
         solve::explain(problem, (&document, &Choices::new()), request, &mut known)
     })?;
-    Ok(said(&explanation))
+    Ok(match &explanation {
+        Explanation::Infeasible(conflict) => said(conflict),
+        other => other.json(&problem.model, &document),
+    })
 }
 
 /// A report in words, with what shows its solution, or whether there are facts that explain why there is none.
